@@ -1,0 +1,1 @@
+"""Plyometric trains the thinking of game programs."""

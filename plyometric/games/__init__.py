@@ -1,0 +1,108 @@
+"""Finding games: those in this folder, in other packages, and in files named by their path.
+
+A game is one Python file that ends in `GAME = Game(...)`. Other packages announce theirs under the
+entry-point group `plyometric.games`. A family of games is a function named like its file that takes
+the parameters and returns a `Game`; its members are named `fives(size=15)`.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import pkgutil
+import re
+import sys
+import traceback
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from plyometric.errors import InputError
+
+if TYPE_CHECKING:
+    from plyometric.kernel import Game
+
+
+def names() -> list[str]:
+    """Return the names of all installed games."""
+    here = [module.name for module in pkgutil.iter_modules(__path__)]
+    return sorted({*here, *_announced()})
+
+
+def load(text: str) -> "Game":
+    """Return the game of that name, `name(parameter=value)` for one of a family, or path of a file."""
+    if text.endswith(".py"):
+        game = _game_in(_module_from_file(Path(text)), text)
+    else:
+        game = _named(text)
+    object.__setattr__(game, "origin", text)
+    return game
+
+
+def _named(text: str) -> "Game":
+    match = re.fullmatch(r"(\w+)(?:\((.*)\))?", text.strip())
+    if not match or match[1] not in names():
+        known = ", ".join(names())
+        raise InputError(f"no game is named {text!r}: there are {known}, or give the path of a .py file.")
+    name, parameters = match.groups()
+    module = _announced()[name].load() if name in _announced() else f"{__name__}.{name}"
+    module = importlib.import_module(module) if isinstance(module, str) else module
+    if parameters is None:
+        return _game_in(module, name)
+    return _member(module, name, parameters)
+
+
+def _announced() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group="plyometric.games")}
+
+
+def _member(module: ModuleType, name: str, parameters: str) -> "Game":
+    family = getattr(module, name, None)
+    if not callable(family):
+        raise InputError(f"{name} takes no parameters.")
+    words = re.findall(r"(\w+)\s*=\s*(\d+)", parameters)
+    if re.sub(r"\w+\s*=\s*\d+|[\s,]", "", parameters):
+        raise InputError(f"{name}({parameters}): parameters are written name=number, comma between.")
+    try:
+        return family(**{key: int(value) for key, value in words})
+    except TypeError as error:
+        raise InputError(f"{name}({parameters}): {error}.") from None
+
+
+def _module_from_file(path: Path) -> ModuleType:
+    """Import a game file; a helper module beside it can be imported by it, as in a script."""
+    if not path.is_file():
+        raise InputError(f"there is no file {path}.")
+    path = path.resolve()
+    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise InputError(_import_fault(path, error)) from error
+    return module
+
+
+def _import_fault(path: Path, error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return f"{error.filename} line {error.lineno}: {error.msg}."
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    what = str(error).replace("Game.__init__()", "Game(...)").rstrip(".")
+    kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+    return f"{path} line {frames[-1].lineno if frames else 1}: {kind}{what}."
+
+
+def _game_in(module: Any, text: str) -> "Game":
+    from plyometric.kernel import Game
+
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        raise InputError(f"{text} defines no game: end it with GAME = Game(name=..., ...).")
+    return game

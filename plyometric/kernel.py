@@ -1,0 +1,235 @@
+"""How Python becomes machine code.
+
+A `Game` is a bundle of rules that kernels take as their first argument. It has a Numba type of its
+own, named by a digest of the sources behind it, so that `game.moves` inside a kernel is resolved at
+compile time, a kernel is compiled once for each game, later processes find the machine code on disk,
+and no edit can ever run stale code.
+"""
+
+import hashlib
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from numba import njit, typeof, types
+from numba.core import config
+from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from plyometric import sources
+from plyometric.cache import DiskCache
+from plyometric.errors import InputError
+
+WIN = 1_000_000
+"""The value of a won game; a win n plies away is worth WIN - n."""
+
+
+NO_MOVE = -1
+"""What stands where there is no move; a move itself is never negative."""
+
+
+def rule(function: Callable) -> Callable:
+    """Mark a rule of a game: a small pure function, compiled into the kernels that call it."""
+    return njit(function)
+
+
+def kernel(function: Callable) -> Callable:
+    """Mark a kernel: compiled once for each game, kept on disk, run without the interpreter's lock."""
+    compiled = njit(nogil=True)(function)
+    if isinstance(compiled, Dispatcher):
+        compiled._cache = DiskCache(function)
+    return compiled
+
+
+@rule
+def no_move_loses(state):
+    """The default `result`: whoever cannot move has lost."""
+    return -1
+
+
+@rule
+def never_over(state):
+    """The default `over`: only a lack of moves ends the game."""
+    return False
+
+
+@rule
+def nothing_known(state, weights):
+    """The default `evaluate`: all positions are worth the same."""
+    return 0
+
+
+@rule
+def no_features(state, out):
+    """The default `features`: none."""
+    return
+
+
+def fields_as_text(state: tuple) -> str:
+    """The default `position_text`: the words of the state, separated by blanks."""
+    return " ".join(str(word) for word in state)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game:
+    """A game: compiled rules, weights, notation and drawing.
+
+    Rules, each marked `@rule` and compiled into every kernel:
+        moves(state, out)         write the legal moves into `out`, return how many; 0 = game over
+        play(state, move)         the state after a move, seen by the side now to move
+        result(state)             1, 0 or -1 for the side to move, asked where it has no moves
+        over(state)               whether the game is seen to be over at a glance, asked at the horizon
+        evaluate(state, weights)  whole-number worth for the side to move
+        features(state, out)      write the features into `out`, one for each name in `feature_names`
+        passed(state)             the same board with the other side to move (optional)
+        swapped(state)            the same position with the colours exchanged (optional)
+
+    Plain Python:
+        start()                   the first state
+        move_text(state, move)    a move as players write it
+        position_text(state), read_position(text)
+        draw(state), svg(state)   the board as text and as a picture (optional)
+    """
+
+    name: str
+    start: Callable[[], tuple]
+    moves: Callable
+    play: Callable
+    result: Callable = no_move_loses
+    over: Callable = never_over
+    evaluate: Callable = nothing_known
+    features: Callable = no_features
+    passed: Callable | None = None
+    swapped: Callable | None = None
+    weights: tuple[float, ...] = ()
+    feature_names: tuple[str, ...] = ()
+    width: int = 128
+    move_text: Callable[[Any, int], str] = lambda state, move: str(move)
+    position_text: Callable[[Any], str] = fields_as_text
+    read_position: Callable[[str], tuple] | None = None
+    read_move: Callable[[Any, str], int] | None = None
+    draw: Callable[[Any], str] | None = None
+    svg: Callable[[Any], str] | None = None
+    origin: str = field(default="", init=False)
+    digest: str = field(default="", init=False)
+
+    def __post_init__(self) -> None:
+        for name in RULES:
+            _check_rule(self.name, name, getattr(self, name))
+        if self.read_position is None:
+            object.__setattr__(self, "read_position", partial(_fields_from_text, self.start))
+        object.__setattr__(self, "digest", _digest(self))
+        _loaded[self.name, self.digest] = self
+
+    def __repr__(self) -> str:
+        return f"Game({self.name})"
+
+
+RULES = ("moves", "play", "result", "over", "evaluate", "features", "passed", "swapped")
+OPTIONAL_RULES = ("passed", "swapped")
+
+_loaded: dict[tuple[str, str], Game] = {}
+_passing = itertools.count()
+
+
+def _check_rule(game: str, name: str, value: Any) -> None:
+    if value is None and name in OPTIONAL_RULES:
+        return
+    if not callable(value):
+        raise InputError(f"{game}: {name} must be a function marked @rule, not {value!r}.")
+    if not isinstance(value, Dispatcher) and not config.DISABLE_JIT:
+        raise InputError(f"{game}: {name} is a plain function: write @rule above its definition.")
+
+
+def _fields_from_text(start: Callable[[], tuple], text: str) -> tuple:
+    first = start()
+    words = text.split()
+    if len(words) != len(first) or not all(word.lstrip("-").isdigit() for word in words):
+        raise InputError(f"position {text!r}: {len(first)} whole numbers are expected.")
+    return type(first)(*map(int, words))
+
+
+def _digest(game: Game) -> str:
+    """Digest all that a kernel for this game can see, or a passing name where no file backs it."""
+    functions = [_plain(getattr(game, name)) for name in RULES if getattr(game, name)]
+    modules = sorted({function.__module__ for function in functions})
+    if "__main__" in modules or not all(map(sources.source_file, modules)):
+        return f"{PASSING}{next(_passing)}"
+    constants = (game.name, game.width, game.weights, game.feature_names)
+    seen = (constants, [sources.digest(name) for name in modules], list(map(_closed_over, functions)))
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+
+
+def _plain(function: Callable) -> Callable:
+    return getattr(function, "py_func", function)
+
+
+def _closed_over(function: Callable) -> list:
+    """Return the constants that a rule of a family closes over, those of its helpers included."""
+    cells = [_plain(cell.cell_contents) for cell in function.__closure__ or ()]
+    return [_closed_over(thing) if hasattr(thing, "__closure__") else thing for thing in cells]
+
+
+PASSING = "passing-"
+
+
+class GameType(types.Type):
+    """The Numba type of one game; its name makes kernels and their cache specific to it."""
+
+    def __init__(self, name: str, digest: str) -> None:
+        self.identity = (name, digest)
+        super().__init__(name=f"Game({name}, {digest})")
+
+    def __reduce__(self) -> tuple:
+        return GameType, self.identity
+
+    @property
+    def game(self) -> Game:
+        """The game itself, which its process has loaded."""
+        return _loaded[self.identity]
+
+    @property
+    def is_passing(self) -> bool:
+        """True for a game that no file backs: its machine code ends with the process."""
+        return self.identity[1].startswith(PASSING)
+
+
+@typeof_impl.register(Game)
+def _type_of_game(game: Game, context: Any) -> GameType:
+    return GameType(game.name, game.digest)
+
+
+register_model(GameType)(models.OpaqueModel)
+
+
+@unbox(GameType)
+def _unbox_game(kind: GameType, game: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+@infer_getattr
+class _Verbs(AttributeTemplate):
+    key = GameType
+
+    def generic_resolve(self, kind: GameType, verb: str) -> types.Type:
+        return typeof(getattr(kind.game, verb))
+
+
+@lower_getattr_generic(GameType)
+def _lower_verb(context: Any, builder: Any, kind: GameType, value: Any, verb: str) -> Any:
+    constant = getattr(kind.game, verb)
+    constant_type = typeof(constant)
+    if isinstance(constant_type, types.Callable):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, constant_type, constant)

@@ -1,0 +1,105 @@
+"""The referee: answers plain Python's questions about a compiled game.
+
+Calling a rule from Python would compile it anew in every process; these kernels are kept on disk.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from plyometric import rng
+from plyometric.errors import InputError
+from plyometric.kernel import Game, kernel
+
+
+@kernel
+def _moves(game, state, out):
+    return game.moves(state, out)
+
+
+@kernel
+def _play(game, state, move):
+    return game.play(state, move)
+
+
+@kernel
+def _result(game, state):
+    return game.result(state)
+
+
+@kernel
+def _over(game, state):
+    return game.over(state)
+
+
+@kernel
+def _evaluate(game, state, weights):
+    return game.evaluate(state, weights)
+
+
+@kernel
+def _features(game, state, out):
+    game.features(state, out)
+
+
+def legal_moves(game: Game, state: Any) -> list[int]:
+    """Return the legal moves; an empty list says that the game is over."""
+    out = np.zeros(game.width, np.int64)
+    return out[: _moves(game, state, out)].tolist()
+
+
+def play(game: Game, state: Any, move: int) -> Any:
+    """Return the state after a move."""
+    return _play(game, state, move)
+
+
+def result(game: Game, state: Any) -> int:
+    """Return 1, 0 or -1 for the side to move in a finished game."""
+    return int(_result(game, state))
+
+
+def is_over(game: Game, state: Any) -> bool:
+    """Return whether the game's end shows at a glance."""
+    return bool(_over(game, state))
+
+
+def evaluate(game: Game, state: Any, weights: Any = None) -> int:
+    """Return what the position is worth to the side to move."""
+    return int(_evaluate(game, state, weights_of(game, weights)))
+
+
+def features(game: Game, state: Any) -> np.ndarray:
+    """Return the features of a position, in the order of `game.feature_names`."""
+    out = np.zeros(len(game.feature_names))
+    _features(game, state, out)
+    return out
+
+
+def weights_of(game: Game, weights: Any = None) -> np.ndarray:
+    """Return weights as an array, the game's own if none are given."""
+    array = np.array(game.weights if weights is None else weights, np.float64)
+    if array.shape != (len(game.weights),) or not np.isfinite(array).all():
+        raise InputError(f"{game.name} takes {len(game.weights)} finite weights, not {list(array.flat)}.")
+    return array
+
+
+def read_move(game: Game, state: Any, text: str) -> int:
+    """Return the legal move that a text names."""
+    if game.read_move is not None:
+        return game.read_move(state, text)
+    named = {game.move_text(state, move): move for move in legal_moves(game, state)}
+    if text.strip() not in named:
+        raise InputError(f"{text!r} is not a legal move here: {', '.join(named) or 'the game is over'}.")
+    return named[text.strip()]
+
+
+def random_game(game: Game, seed: int, index: int, plies: int = 10_000) -> tuple[list[Any], list[int]]:
+    """Return the states and moves of a random game, the same for the same seed and index."""
+    states, chosen = [game.start()], list[int]()
+    for ply in range(plies):
+        moves = legal_moves(game, states[-1])
+        if not moves:
+            break
+        chosen.append(moves[rng.below(len(moves), seed, index, ply)])
+        states.append(play(game, states[-1], chosen[-1]))
+    return states, chosen

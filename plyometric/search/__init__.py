@@ -1,0 +1,1 @@
+"""Searching game trees: perft, minimax."""
