@@ -1,1 +1,38 @@
-"""Plyometric trains the thinking of game programs."""
+"""Plyometric trains the thinking of game programs.
+
+Names are imported when first used, so that `import plyometric` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plyometric.errors import InputError as InputError
+    from plyometric.games import load as load
+    from plyometric.kernel import Game as Game
+    from plyometric.kernel import rule as rule
+    from plyometric.referee import legal_moves as legal_moves
+    from plyometric.referee import play as play
+    from plyometric.referee import read_move as read_move
+    from plyometric.search.minimax import minimax as minimax
+    from plyometric.search.minimax import root_values as root_values
+    from plyometric.search.perft import perft as perft
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "errors": ["InputError"],
+    "games": ["load"],
+    "kernel": ["Game", "rule"],
+    "referee": ["legal_moves", "play", "read_move"],
+    "search.minimax": ["minimax", "root_values"],
+    "search.perft": ["perft"],
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"plyometric.{home}"), name)
+            return value
+    raise AttributeError(f"module 'plyometric' has no attribute {name!r}")

@@ -1,4 +1,10 @@
-"""The two ways a command ends early: bad input, and being told to stop."""
+"""The two ways a command ends early, bad input and being told to stop; and any error in plain words."""
+
+import re
+import traceback
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
 
 
 class InputError(Exception):
@@ -7,3 +13,66 @@ class InputError(Exception):
 
 class Stopped(Exception):
     """A kernel was told to stop before it had finished."""
+
+
+_PLACE = re.compile(r'File "(?P<file>.+?)", line (?P<line>\d+)| (?:at|from) (?P<path>\S.*?) \((?P<row>\d+)\)')
+_RULE = re.compile(r"<function (\S+) at 0x")
+_NUMBA_SAYS = (
+    (r"(Failed in nopython mode pipeline.*\n)+|NameError: ", r""),
+    (r"Untyped global name '(\w+)': .*<class 'function'>", r"\1 is a plain function: write @rule above it"),
+    (r"Untyped global name '(\w+)': .*", r"the value of \1 cannot be compiled"),
+    (
+        r"Cannot bind 'args=(.*) kws=.* signature '(.*)' due to \"TypeError: (.*)\"\.",
+        r"takes \2, gets \1: \3",
+    ),
+    (r"No implementation of function .*\s+>>> (.*)", r"\1 cannot be compiled"),
+    (r"Can't unify return type from the following types: (.*)", r"returns now one kind, now another: \1"),
+    (r"Literal\[int\]\((-?\d+)\)", r"\1"),
+    (r"unicode_type", "str"),
+)
+
+
+def plain_words(error: Exception) -> str:
+    """Return an error as one sentence: file and line where they are known, then the innermost reason."""
+    text = str(error)
+    if isinstance(error, InputError):
+        return text
+    if _is_from_numba(error):
+        return f"{_place_in(text)}{_reason_in(text)}."
+    return f"{_raised_at(error)}{type(error).__name__}: {text.rstrip('.')}."
+
+
+def _is_from_numba(error: Exception) -> bool:
+    innermost = traceback.extract_tb(error.__traceback__)[-1:]
+    is_inside = any("numba" in Path(frame.filename).parts for frame in innermost)
+    return is_inside or type(error).__module__.startswith("numba.")
+
+
+def _place_in(text: str) -> str:
+    """Return the innermost place in a game that Numba names, and the rule that is called there."""
+    places = [match for match in _PLACE.finditer(text) if not _is_machinery(match["file"] or match["path"])]
+    rule = _RULE.search(text, 0, places[0].start() if places else len(text))
+    return (_place_text(places[0]) if places else "") + (f"{rule[1]}: " if rule else "")
+
+
+def _place_text(match: re.Match) -> str:
+    return f"{Path(match['file'] or match['path']).resolve()} line {match['line'] or match['row']}: "
+
+
+def _reason_in(text: str) -> str:
+    for pattern, words in _NUMBA_SAYS:
+        text = re.sub(pattern, words, text)
+    return text.strip().partition("\n")[0].partition(". Raised from")[0].rstrip(".")
+
+
+def _raised_at(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [frame for frame in frames if not _is_machinery(frame.filename)]
+    return f"{places[-1].filename} line {places[-1].lineno}: " if places else ""
+
+
+def _is_machinery(file: str) -> bool:
+    """Return whether a file belongs to what runs the games rather than to a game."""
+    path = Path(file).resolve()
+    is_ours = path.is_relative_to(PACKAGE) and not path.is_relative_to(PACKAGE / "games")
+    return is_ours or "numba" in path.parts

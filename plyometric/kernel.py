@@ -8,7 +8,7 @@ and no edit can ever run stale code.
 
 import hashlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -48,7 +48,7 @@ def kernel(function: Callable) -> Callable:
     """Mark a kernel: compiled once for each game, kept on disk, run without the interpreter's lock."""
     compiled = njit(nogil=True)(function)
     if isinstance(compiled, Dispatcher):
-        compiled._cache = DiskCache(function)
+        compiled._cache = DiskCache(function)  # type: ignore[attr-defined]
     return compiled
 
 
@@ -103,7 +103,7 @@ class Game:
     """
 
     name: str
-    start: Callable[[], tuple]
+    start: Callable[[], Any]
     moves: Callable
     play: Callable
     result: Callable = no_move_loses
@@ -128,9 +128,13 @@ class Game:
         for name in RULES:
             _check_rule(self.name, name, getattr(self, name))
         if self.read_position is None:
-            object.__setattr__(self, "read_position", partial(_fields_from_text, self.start))
+            object.__setattr__(self, "read_position", partial(_fields_from_text, self))
         object.__setattr__(self, "digest", _digest(self))
         _loaded[self.name, self.digest] = self
+
+    def state_of(self, words: Iterable[int]) -> Any:
+        """Return the state that consists of these words."""
+        return type(self.start())(*words)
 
     def __repr__(self) -> str:
         return f"Game({self.name})"
@@ -152,12 +156,11 @@ def _check_rule(game: str, name: str, value: Any) -> None:
         raise InputError(f"{game}: {name} is a plain function: write @rule above its definition.")
 
 
-def _fields_from_text(start: Callable[[], tuple], text: str) -> tuple:
-    first = start()
-    words = text.split()
-    if len(words) != len(first) or not all(word.lstrip("-").isdigit() for word in words):
-        raise InputError(f"position {text!r}: {len(first)} whole numbers are expected.")
-    return type(first)(*map(int, words))
+def _fields_from_text(game: Game, text: str) -> Any:
+    words, wanted = text.split(), len(game.start())
+    if len(words) != wanted or not all(word.lstrip("-").isdigit() for word in words):
+        raise InputError(f"position {text!r}: {wanted} whole numbers are expected.")
+    return game.state_of(map(int, words))
 
 
 def _digest(game: Game) -> str:

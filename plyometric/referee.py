@@ -42,6 +42,25 @@ def _features(game, state, out):
     game.features(state, out)
 
 
+@kernel
+def _probe(game, state, out, weights):
+    n = game.moves(state, out)
+    child = game.play(state, out[0])
+    return n, child, game.result(state), game.over(state), game.evaluate(state, weights)
+
+
+def probe(game: Game) -> None:
+    """Make sure that the rules compile and return what they must."""
+    state = game.start()
+    n, child, outcome, _, value = _probe(game, state, np.zeros(game.width, np.int64), weights_of(game))
+    numbers = {"moves": n, "result": outcome, "evaluate": value}
+    for name, number in numbers.items():
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise InputError(f"{game.name}: {name} must return a whole number, not {number!r}.")
+    if type(child) is not type(state) or not all(type(word) is int for word in child):
+        raise InputError(f"{game.name}: play must return a {type(state).__name__} of ints, not {child!r}.")
+
+
 def legal_moves(game: Game, state: Any) -> list[int]:
     """Return the legal moves; an empty list says that the game is over."""
     out = np.zeros(game.width, np.int64)

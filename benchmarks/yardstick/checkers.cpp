@@ -116,11 +116,14 @@ static Word evaluate(const State& s) {
 
 static Word perft(const State& s, int depth) {
     int n = moves(s, stack[depth]);
-    if (depth == 1) return n;
-    if (depth > 4 && control[1]) return 0;
-    Word total = 0;
-    for (int i = 0; i < n; i++) total += perft(play(s, stack[depth][i]), depth - 1);
-    return total;
+    if (control[1]) return 0;
+    Word leaves = 0;
+    for (int i = 0; i < n; i++) {
+        State child = play(s, stack[depth][i]);
+        leaves += depth == 2 ? moves(child, stack[1]) : perft(child, depth - 1);
+    }
+    control[0] += n;
+    return leaves;
 }
 
 static void keep_line(int ply, Word move) {
@@ -130,22 +133,28 @@ static void keep_line(int ply, Word move) {
     line[ply][j] = 0;
 }
 
+static Word leaf_value(const State& s, int ply) {
+    control[0]++;
+    line[ply][ply] = 0;
+    return evaluate(s);
+}
+
 static Word alphabeta(const State& s, int depth, int ply, Word alpha, Word beta) {
     control[0]++;
     line[ply][ply] = 0;
-    if (depth == 0) return evaluate(s);
-    if (control[0] % 1024 == 0 && control[1]) return 0;
+    if (control[1]) return 0;
     int n = moves(s, stack[ply]);
     if (n == 0) return -(WIN - ply);
     Word best = -WIN;
     for (int i = 0; i < n; i++) {
-        Word move = stack[ply][i];
-        Word value = -alphabeta(play(s, move), depth - 1, ply + 1, -beta, -alpha);
+        State child = play(s, stack[ply][i]);
+        Word value = depth == 1 ? -leaf_value(child, ply + 1)
+                                : -alphabeta(child, depth - 1, ply + 1, -beta, -alpha);
         if (value > best) {
             best = value;
             if (value > alpha) {
                 alpha = value;
-                keep_line(ply, move);
+                keep_line(ply, stack[ply][i]);
                 if (value >= beta) break;
             }
         }

@@ -12,6 +12,7 @@ import pkgutil
 import re
 import sys
 import traceback
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -36,6 +37,15 @@ def load(text: str) -> "Game":
     else:
         game = _named(text)
     object.__setattr__(game, "origin", text)
+    return game
+
+
+@cache
+def load_same(text: str, digest: str) -> "Game":
+    """Return the game of that name if it is the very same here, as a worker must make sure."""
+    game = load(text)
+    if game.digest != digest:
+        raise InputError(f"this worker has another version of {text}: install the same one everywhere.")
     return game
 
 
@@ -74,7 +84,8 @@ def _module_from_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise InputError(f"there is no file {path}.")
     path = path.resolve()
-    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    version = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]
+    name = f"{path.stem}_{version}"
     if name in sys.modules:
         return sys.modules[name]
     if str(path.parent) not in sys.path:

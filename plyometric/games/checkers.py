@@ -13,13 +13,20 @@ For Black bit 0 is square 1, for White bit 0 is square 32:
       .  8  .  9  . 10  . 11     the mover goes down this picture
      12  . 13  . 14  . 15  .
       .  ...
+
+Notation is that of Portable Draughts Notation 3.0 (PDN): squares 1 to 32, `11-15`, `22x15`, and
+positions such as `B:W18,K10:B12,K22`.
 """
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from numba import int64
 
+from plyometric import drawing, referee
 from plyometric.bits import lowest, popcount
+from plyometric.errors import InputError
 from plyometric.kernel import Game, rule
 
 BOARD = 0xFFFF_FFFF
@@ -43,21 +50,25 @@ def start() -> State:
 
 @rule
 def ahead_a(x):
+    """Return where a step of +4 leads."""
     return (x << 4) & BOARD
 
 
 @rule
 def ahead_b(x):
+    """Return where the other step ahead leads, +5 or +3."""
     return ((x & EVEN_INNER) << 5) | ((x & ODD_INNER) << 3)
 
 
 @rule
 def back_a(x):
+    """Return where a step of -4 leads."""
     return x >> 4
 
 
 @rule
 def back_b(x):
+    """Return where the other step back leads, -5 or -3."""
     return ((x & ODD_INNER) >> 5) | ((x & EVEN_INNER) >> 3)
 
 
@@ -166,12 +177,238 @@ def play(s, move):
 
 
 @rule
-def evaluate(s, weights):
-    """Return the material balance: men times weights[0] plus kings times weights[1]."""
+def passed(s):
+    """Return the same board with the other side to move."""
+    return State(turned(s.foe), turned(s.own), turned(s.kings), 1 - s.side)
+
+
+@rule
+def swapped(s):
+    """Return the same position with the colours exchanged."""
+    return State(s.own, s.foe, s.kings, 1 - s.side)
+
+
+@rule
+def material(s):
+    """Return by how many men and by how many kings the mover is ahead."""
     own_kings = popcount(s.own & s.kings)
     foe_kings = popcount(s.foe & s.kings)
     men = popcount(s.own) - own_kings - popcount(s.foe) + foe_kings
-    return int64(men * weights[0] + (own_kings - foe_kings) * weights[1])
+    return men, own_kings - foe_kings
 
 
-GAME = Game(name="checkers", start=start, moves=moves, play=play, evaluate=evaluate, weights=(100.0, 130.0))
+@rule
+def evaluate(s, weights):
+    """Return the material balance: men times weights[0] plus kings times weights[1]."""
+    men, kings = material(s)
+    return int64(men * weights[0] + kings * weights[1])
+
+
+@rule
+def features(s, out):
+    """Write the two terms of the material balance."""
+    out[0], out[1] = material(s)
+
+
+PLACES = [(i // 4, 2 * (i % 4) + 1 - i // 4 % 2) for i in range(32)]
+"""Row and column of every bit in the picture above."""
+
+INDEX = {place: i for i, place in enumerate(PLACES)}
+JUMPS = [
+    [
+        (INDEX[row + down, column + right], INDEX[row + 2 * down, column + 2 * right])
+        for down in (-1, 1)
+        for right in (-1, 1)
+        if (row + 2 * down, column + 2 * right) in INDEX
+    ]
+    for row, column in PLACES
+]
+"""For every bit: the neighbours that a king can jump, each with the bit where it lands."""
+
+COLOURS = ("Black", "White")
+MEN, KINGS = "bw", "BW"
+CROWNING_ROWS = (range(29, 33), range(1, 5))
+ACCEPTED = "a position reads like B:W18,21-32,K10:B1-12,K22"
+
+
+def number(side: int, index: int) -> int:
+    """Return the number of the square that a bit stands for, as printed on the board."""
+    return 32 - index if side else index + 1
+
+
+def ends(move: int) -> tuple[int, int]:
+    """Return the origin and the target of a move, as bits."""
+    return move >> 32 & 31, move >> 37
+
+
+def walks(state: State, move: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to walk a capture: the bits it touches down on, origin first."""
+    origin = ends(move)[0]
+    occupied = (state.own | state.foe) ^ 1 << origin
+    goes_back = state.kings >> origin & 1
+
+    def onward(at: int, left: int) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield (at,)
+        for over, land in JUMPS[at]:
+            if left >> over & 1 and not occupied >> land & 1 and (goes_back or land > at):
+                yield from ((at, *rest) for rest in onward(land, left ^ 1 << over))
+
+    return onward(origin, move & BOARD)
+
+
+def move_text(state: State, move: int) -> str:
+    """Return a move as players write it, with every landing square only where the ends are ambiguous."""
+    stops = ends(move)
+    if [ends(other) for other in referee.legal_moves(GAME, state)].count(stops) > 1:
+        stops = min(walks(state, move))
+    return ("x" if move & BOARD else "-").join(str(number(state.side, stop)) for stop in stops)
+
+
+def read_move(state: State, text: str) -> int:
+    """Return the move that its two ends or all its landing squares name, with `-` or `x` between."""
+    legal = referee.legal_moves(GAME, state)
+    named = _named(state, text, legal)
+    if len(named) == 1:
+        return named[0]
+    fault = "leaves open which capture is meant" if named else "is not a legal move here"
+    accepted = ", ".join(move_text(state, move) for move in legal)
+    raise InputError(f"{text!r} {fault}: {accepted or 'the game is over'}.")
+
+
+def _named(state: State, text: str, legal: list[int]) -> list[int]:
+    """Return the moves that walk exactly the squares of a text, else those between its two squares."""
+    if not re.fullmatch(r"\s*[0-9]{1,2}([-xX:][0-9]{1,2})+\s*", text):
+        return []
+    stops = tuple(number(state.side, int(square) - 1) - 1 for square in re.findall("[0-9]+", text))
+    return [move for move in legal if move & BOARD and stops in walks(state, move)] or [
+        move for move in legal if stops == ends(move)
+    ]
+
+
+def pieces(state: State) -> dict[int, str]:
+    """Return the pieces by the number of their square: b and w for men, B and W for kings."""
+    board = {}
+    for index in range(32):
+        if (state.own | state.foe) >> index & 1:
+            colour = state.side ^ (state.foe >> index & 1)
+            letters = KINGS if state.kings >> index & 1 else MEN
+            board[number(state.side, index)] = letters[colour]
+    return dict(sorted(board.items()))
+
+
+def position_text(state: State) -> str:
+    """Return a position as PDN writes it, every square by itself and in order."""
+    white, black = (
+        ",".join(
+            "K" * piece.isupper() + str(square) for square, piece in pieces(state).items() if piece in own
+        )
+        for own in ("wW", "bB")
+    )
+    return f"{COLOURS[state.side][0]}:W{white}:B{black}"
+
+
+def read_position(text: str) -> State:
+    """Return the position that a PDN text describes, its sides in either order, ranges allowed."""
+    (place, turn), *parts = _cut(text.rstrip().removesuffix("."), ":", 0)
+    if turn not in ("B", "W"):
+        raise _fault(text, place, f"the side to move is B or W, not {turn!r}")
+    board: dict[int, str] = {}
+    for place, part in parts:
+        _set_up(board, text, place, part)
+    if sorted(part[0] for _, part in parts) != ["B", "W"]:
+        raise _fault(text, len(text), "one part for White and one for Black are expected")
+    side = "BW".index(turn)
+    own, foe = (_bits(board, side, letters) for letters in (("bB", "wW") if side == 0 else ("wW", "bB")))
+    return State(own, foe, _bits(board, side, KINGS), side)
+
+
+def _cut(text: str, mark: str, place: int) -> Iterator[tuple[int, str]]:
+    """Cut a text that begins at a place, and yield the pieces with the places where they begin."""
+    for piece in text.split(mark):
+        yield place + len(piece) - len(piece.lstrip()), piece.strip()
+        place += len(piece) + 1
+
+
+def _set_up(board: dict[int, str], text: str, place: int, part: str) -> None:
+    """Put the pieces of one colour on the board."""
+    if part[:1] not in ("B", "W"):
+        raise _fault(text, place, f"a side's pieces begin with B or W, not {part[:1]!r}")
+    colour = "BW".index(part[0])
+    squares = list(_squares(text, place + 1, part[1:]))
+    if len(squares) > 12:
+        raise _fault(text, place, f"{COLOURS[colour]} has {len(squares)} pieces, and 12 are the most")
+    for where, square, is_king in squares:
+        if square in board:
+            raise _fault(text, where, f"two pieces stand on square {square}")
+        if not is_king and square in CROWNING_ROWS[colour]:
+            raise _fault(text, where, f"a {COLOURS[colour]} man on square {square} would be a king")
+        board[square] = (KINGS if is_king else MEN)[colour]
+
+
+def _squares(text: str, start: int, part: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield place, square and whether a king stands there, for every square that a part lists."""
+    for place, item in _cut(part, ",", start) if part.strip() else ():
+        match = re.fullmatch(r"(K?)\s*([0-9]{1,2})(?:\s*-\s*([0-9]{1,2}))?", item)
+        if not match:
+            raise _fault(text, place, f"{item!r} is no square")
+        first, last = int(match[2]), int(match[3] or match[2])
+        if not 1 <= first <= last <= 32:
+            raise _fault(text, place, f"squares run from 1 to 32, not {item.lstrip('K ')}")
+        yield from ((place, square, bool(match[1])) for square in range(first, last + 1))
+
+
+def _fault(text: str, place: int, what: str) -> InputError:
+    return InputError(f"position {text!r}, character {place + 1}: {what}; {ACCEPTED}.")
+
+
+def _bits(board: dict[int, str], side: int, letters: str) -> int:
+    return sum(1 << number(side, square - 1) - 1 for square, piece in board.items() if piece in letters)
+
+
+def draw(state: State) -> str:
+    """Return the board as text, as White sees it."""
+    board = pieces(state)
+    rows = [["     "] * 8 for _ in range(8)]
+    for square, (row, column) in enumerate(PLACES, 1):
+        rows[row][column] = f"{square:3} {board.get(square, '.')}"
+    edge = f"+{'-' * 41}+"
+    lines = [edge, *(f"|{''.join(row)} |" for row in rows), edge]
+    return "\n".join([*lines, f"{COLOURS[state.side]} to move; b w are men, B W are kings"])
+
+
+def svg(state: State) -> str:
+    """Return the board as a picture, as White sees it."""
+    return drawing.svg(
+        f"Checkers, {COLOURS[state.side]} to move",
+        columns=8,
+        rows=8,
+        pieces={
+            PLACES[square - 1]: drawing.Piece(piece in "wW", drawing.CROWN * piece.isupper())
+            for square, piece in pieces(state).items()
+        },
+        labels={place: str(square) for square, place in enumerate(PLACES, 1)},
+    )
+
+
+GAME = Game(
+    name="checkers",
+    start=start,
+    moves=moves,
+    play=play,
+    evaluate=evaluate,
+    features=features,
+    passed=passed,
+    swapped=swapped,
+    weights=(100.0, 130.0),
+    feature_names=("men", "kings"),
+    # Twelve pieces have at most 48 steps; no position has more than 34 captures (counted exhaustively
+    # over the four classes of squares between which jumps lead).
+    width=64,
+    move_text=move_text,
+    read_move=read_move,
+    position_text=position_text,
+    read_position=read_position,
+    draw=draw,
+    svg=svg,
+)

@@ -95,7 +95,7 @@ def new_desk(game: Game, depth: int) -> np.ndarray:
     return np.full((depth + 2, game.width + depth + 2), NO_MOVE, np.int64)
 
 
-def search(game: Game, depth: int, state: Any = None, weights: Any = None) -> Found:
+def minimax(game: Game, depth: int, state: Any = None, weights: Any = None) -> Found:
     """Search a state (by default, the start) to a fixed depth of at least 1."""
     desk = new_desk(game, depth)
     with control() as watch:

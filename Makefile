@@ -1,0 +1,35 @@
+# On a fresh machine with Python and make: `make demo` shows it, `make test` proves it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint format bench clean
+
+demo: .venv/ready
+	$(BIN)/plyo perft checkers 9
+	$(BIN)/plyo search checkers --depth 14
+	$(BIN)/plyo perft examples/connect_four.py 8
+	$(BIN)/plyo search examples/connect_four.py --depth 10
+
+test: .venv/ready
+	$(BIN)/pytest -n 2
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: .venv/ready
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/ready
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build dist benchmarks/build
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@

@@ -1,0 +1,1 @@
+"""Players against players: workers, matches and their statistics."""

@@ -1,0 +1,80 @@
+"""Work on many cores and many machines: executors, and units of work done through them.
+
+Everything parallel takes a `concurrent.futures.Executor`: threads by default, since kernels run
+without the interpreter's lock, or a Dask cluster. Units carry their own seeds, so it does not matter
+where or in which order they are done; results come back in the order of the units.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, TimeoutError
+from contextlib import contextmanager
+from typing import Any
+
+from plyometric.control import stop_all
+from plyometric.errors import InputError
+from plyometric.runs import Run
+
+IN_FLIGHT = 64
+"""How many units may wait or be under way at once: it bounds memory however long the work."""
+
+Unit = tuple[str, tuple]
+"""A unit of work: its key in the journal, and the arguments of the function that does it."""
+
+
+@contextmanager
+def workers(threads: int = 0, cluster: str = "") -> Iterator[Executor]:
+    """Lend an executor: so many threads (0: one for each core), or the Dask cluster at an address."""
+    with _cluster(cluster) if cluster else ThreadPoolExecutor(threads or os.cpu_count()) as executor:
+        try:
+            yield executor
+        except BaseException:
+            stop_all()
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError("--cluster needs Dask: pip install 'plyometric[cluster]'.") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise InputError(f"--cluster {address}: no Dask scheduler answers there ({error}).") from None
+    with client:
+        yield client.get_executor(pure=False)
+
+
+def each(executor: Executor, function: Callable, units: Iterable[Unit], run: Run | None = None) -> Iterator:
+    """Yield `function(*arguments)` for every unit in order; a run's journal spares what is done."""
+    waiting: deque[tuple[str, Any]] = deque()
+    done = run.done if run else {}
+    for key, arguments in units:
+        waiting.append((key, done[key] if key in done else executor.submit(function, *arguments)))
+        while len(waiting) >= IN_FLIGHT:
+            yield _taken(*waiting.popleft(), run)
+    while waiting:
+        yield _taken(*waiting.popleft(), run)
+
+
+def _taken(key: str, pending: Any, run: Run | None) -> Any:
+    if not isinstance(pending, Future):
+        return pending
+    result = _patiently(pending)
+    if run is not None:
+        run.record(key, result)
+    return result
+
+
+def _patiently(future: Future) -> Any:
+    """Wait in short spells, so that Ctrl-C is heard at once."""
+    while True:
+        try:
+            return future.result(timeout=0.1)
+        except TimeoutError:
+            if future.done():
+                raise

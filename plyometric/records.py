@@ -1,0 +1,177 @@
+"""Game records in Portable Draughts Notation (PDN), for every game that can read and write its moves.
+
+Source: PDN 3.0 by Wieger Wesselink, with its liberal grammar for reading: headers, comments, nested
+variations, move numbers, annotation and several games in a text are all understood; only headers,
+moves and results are kept. Choices where PDN is silent or at odds with itself:
+
+A result is kept as it was written. PDN lets the first figure of `1-0` be White's, but collections of
+English draughts print the first player's first, and there Black moves first. Who won is therefore
+for the reader of a collection to say. The end of a game overrules its `Result` header, except
+that `*` there is only the mark between two games.
+
+A star glued to a move (`11-15*`) praises it as forced; a star by itself ends the game. Moves are
+numbered in pairs from the start of the record, whoever began.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from plyometric import referee
+from plyometric.errors import InputError
+from plyometric.kernel import Game
+
+OPEN = "*"
+RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", OPEN)
+DERIVED = ("Result", "SetUp", "FEN")
+"""The headers that a record does not keep among its headers: they follow from its other fields."""
+
+TOKEN = re.compile(
+    r"""
+      (?P<blank>   \s+ | ;[^\n]* | ^%[^\n]* | \{[^}]*\} | \$[0-9]+ | [0-9]*\.+ | [!?]+ | \([!?]+\) )
+    | (?P<header>  \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
+    | (?P<open>    \( )
+    | (?P<close>   \) )
+    | (?P<result>  (?: 1-0 | 0-1 | 1/2-1/2 | 2-0 | 0-2 | 1-1 | 0-0 | \* ) (?= [\s(){}\[;] | $ ) )
+    | (?P<move>    [^\s(){}\[\];!?*]+ ) [!?*]*
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+class Record(NamedTuple):
+    """A recorded game: what is said about it, where it began, what was played and how it ended."""
+
+    headers: dict[str, str]
+    start: Any
+    moves: tuple[int, ...]
+    result: str = OPEN
+
+
+def read_pdn(text: str, game: Game, source: str = "<text>") -> list[Record]:
+    """Return all games recorded in a text; `source` names it in the sentence about a fault."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    records: list[Record] = []
+    try:
+        for tokens in _games(text):
+            records.append(_record(game, tokens))
+    except _Broken as broken:
+        place, what = broken.args
+        line = text.count("\n", 0, place) + 1
+        raise InputError(f"{source}, line {line}, game {len(records) + 1}: {what}") from None
+    return records
+
+
+def write_pdn(record: Record, game: Game) -> str:
+    """Return a record as PDN text, its lines at most 80 columns wide where its words allow."""
+    headers = {name: value for name, value in record.headers.items() if name not in DERIVED}
+    headers["Result"] = record.result
+    if record.start != game.start():
+        headers |= {"SetUp": "1", "FEN": game.position_text(record.start)}
+    end = record.result if record.result in RESULTS else OPEN
+    body = " ".join([*_numbered(_move_texts(record, game)), end])
+    lines = textwrap.wrap(body, 80, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*(_header(name, value) for name, value in headers.items()), "", *lines, ""])
+
+
+class _Broken(Exception):
+    """A fault at a place in the text that is being read."""
+
+
+@contextmanager
+def _placed(place: int) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        raise _Broken(place, str(error)) from None
+
+
+def _games(text: str) -> Iterator[list[re.Match]]:
+    """Yield the tokens of one game after the other; a result ends a game, a new header begins one."""
+    game: list[re.Match] = []
+    for token in _main_line(text):
+        if token.lastgroup == "header" and game and game[-1].lastgroup != "header":
+            yield game
+            game = []
+        game.append(token)
+        if token.lastgroup == "result":
+            yield game
+            game = []
+    if game:
+        yield game
+
+
+def _main_line(text: str) -> Iterator[re.Match]:
+    """Yield all headers, moves and results that stand in no variation."""
+    opened: list[int] = []
+    for token in _tokens(text):
+        if token.lastgroup == "open":
+            opened.append(token.start())
+        elif token.lastgroup == "close" and not opened:
+            raise _Broken(token.start(), "this ) closes no variation.")
+        elif token.lastgroup == "close":
+            opened.pop()
+        elif not opened:
+            yield token
+    if opened:
+        raise _Broken(opened[-1], "the variation that ( opens here is never closed.")
+
+
+def _tokens(text: str) -> Iterator[re.Match]:
+    place = 0
+    while place < len(text):
+        token = TOKEN.match(text, place)
+        if not token:
+            raise _Broken(place, FAULTS.get(text[place], f"{text[place]!r} is out of place here."))
+        if token.lastgroup != "blank":
+            yield token
+        place = token.end()
+
+
+FAULTS = {
+    "{": "the comment that { opens here is never closed.",
+    "[": 'this header is broken: one is written [Name "value"], on one line.',
+}
+
+
+def _record(game: Game, tokens: list[re.Match]) -> Record:
+    headers = {token["name"]: token for token in tokens if token["header"]}
+    values = {name: re.sub(r'\\(["\\])', r"\1", token["value"]) for name, token in headers.items()}
+    start = game.start()
+    if "FEN" in headers:
+        with _placed(headers["FEN"].start()):
+            start = game.read_position(values["FEN"])
+    moves = _moves(game, start, [token for token in tokens if token["move"]])
+    ended = tokens[-1]["result"] or OPEN
+    result = values.get("Result", OPEN) if ended == OPEN else ended
+    kept = {name: value for name, value in values.items() if name not in DERIVED}
+    return Record(kept, start, tuple(moves), result)
+
+
+def _moves(game: Game, state: Any, tokens: list[re.Match]) -> Iterator[int]:
+    for token in tokens:
+        with _placed(token.start()):
+            move = referee.read_move(game, state, token["move"])
+        yield move
+        state = referee.play(game, state, move)
+
+
+def _move_texts(record: Record, game: Game) -> Iterator[str]:
+    state = record.start
+    for move in record.moves:
+        yield game.move_text(state, move)
+        state = referee.play(game, state, move)
+
+
+def _numbered(texts: Iterator[str]) -> Iterator[str]:
+    for ply, text in enumerate(texts):
+        yield text if ply % 2 else f"{ply // 2 + 1}. {text}"
+
+
+def _header(name: str, value: str) -> str:
+    if not re.fullmatch(r"\w+", name) or "\n" in value or "\r" in value:
+        raise InputError(f"header {name!r}: {value!r}: a name is one word, and a value one line.")
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'

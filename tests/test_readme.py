@@ -1,0 +1,9 @@
+"""The README's session is true."""
+
+import doctest
+
+
+def test_the_session_in_the_readme_runs():
+    failures, tried = doctest.testfile("../README.md", optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert tried > 0
+    assert failures == 0

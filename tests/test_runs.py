@@ -1,0 +1,84 @@
+"""Run folders survive being killed, and refuse to mix two runs."""
+
+import json
+import stat
+
+import pytest
+
+from plyometric.errors import InputError
+from plyometric.runs import open_run, read_json, write_json
+
+
+def test_a_run_is_resumed_where_it_stopped(tmp_path):
+    first = open_run("toy", {"seed": 1}, tmp_path / "run")
+    first.record("a", 1)
+    first.record("b", [2, 3])
+    again = open_run("toy", {"seed": 1}, tmp_path / "run", resume=True)
+    assert again.done == {"a": 1, "b": [2, 3]}
+
+
+def test_a_line_torn_by_a_kill_is_dropped_and_the_journal_goes_on(tmp_path):
+    run = open_run("toy", {}, tmp_path)
+    run.record("a", 1)
+    with (tmp_path / "journal.jsonl").open("a") as journal:
+        journal.write('{"unit": "b", "resu')
+    again = open_run("toy", {}, tmp_path, resume=True)
+    assert again.done == {"a": 1}
+    again.record("c", 3)
+    assert open_run("toy", {}, tmp_path, resume=True).done == {"a": 1, "c": 3}
+
+
+def test_an_altered_journal_is_named_with_its_line(tmp_path):
+    open_run("toy", {}, tmp_path)
+    (tmp_path / "journal.jsonl").write_text(
+        '{"unit": "a", "result": 1}\nnonsense\n{"unit": "b", "result": 2}\n'
+    )
+    with pytest.raises(InputError, match=r"journal\.jsonl line 2"):
+        open_run("toy", {}, tmp_path, resume=True)
+
+
+def test_a_folder_with_a_run_is_not_overwritten(tmp_path):
+    open_run("toy", {}, tmp_path)
+    with pytest.raises(InputError, match="already holds a run"):
+        open_run("toy", {}, tmp_path)
+
+
+def test_resuming_with_other_settings_names_the_setting(tmp_path):
+    open_run("toy", {"seed": 1}, tmp_path)
+    with pytest.raises(InputError, match="seed = 1, not 2"):
+        open_run("toy", {"seed": 2}, tmp_path, resume=True)
+
+
+def test_resume_without_a_folder_finds_the_newest_run_with_the_same_settings(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = open_run("toy", {"seed": 1})
+    other = open_run("toy", {"seed": 2})
+    assert one.folder != other.folder
+    assert open_run("toy", {"seed": 1}, resume=True).folder == one.folder
+    assert open_run("toy", {"seed": 3}, resume=True).folder not in (one.folder, other.folder)
+
+
+def test_results_are_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "results.json"
+    write_json(path, {"old": 1})
+    with pytest.raises(TypeError):
+        write_json(path, {"new": object()})
+    assert json.loads(path.read_text()) == {"old": 1}
+    assert list(tmp_path.iterdir()) == [path]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_finish_writes_results_and_circumstances(tmp_path):
+    run = open_run("toy", {}, tmp_path)
+    run.finish({"answer": 42})
+    assert read_json(tmp_path / "results.json") == {"answer": 42}
+    assert read_json(tmp_path / "run.json")["seconds"] >= 0
+
+
+@pytest.mark.parametrize(("content", "said"), [("{broken", "not valid JSON"), (None, "No such file")])
+def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
+    path = tmp_path / "some.json"
+    if content:
+        path.write_text(content)
+    with pytest.raises(InputError, match=said):
+        read_json(path)
