@@ -96,7 +96,7 @@ def _keep(outcome: list[Any], work: Callable, arguments: tuple, settings: dict[s
 
 
 def _with_nodes(label: str) -> str:
-    from plyometric.control import nodes_so_far
+    from plyometric.desk import nodes_so_far
 
     nodes = nodes_so_far()
     return f"{label}  {nodes:,} nodes" if nodes else label

@@ -31,7 +31,7 @@ from plyometric import sources
 from plyometric.cache import DiskCache
 from plyometric.errors import InputError
 
-WIN = 1_000_000
+WIN = 1_000_000_000
 """The value of a won game; a win n plies away is worth WIN - n."""
 
 
@@ -71,6 +71,24 @@ def nothing_known(state, weights):
 
 
 @rule
+def none_forcing(state, out):
+    """The default `forcing`: every position is quiet."""
+    return 0
+
+
+@rule
+def one_class(state, move):
+    """The default `move_class`: all moves are alike."""
+    return 0
+
+
+@rule
+def never_back(state, move):
+    """The default `reversible`: no move can be taken back, so no position recurs."""
+    return False
+
+
+@rule
 def no_features(state, out):
     """The default `features`: none."""
     return
@@ -92,8 +110,17 @@ class Game:
         over(state)               whether the game is seen to be over at a glance, asked at the horizon
         evaluate(state, weights)  whole-number worth for the side to move
         features(state, out)      write the features into `out`, one for each name in `feature_names`
+        forcing(state, out)       write the moves that must be tried before a position is judged
+        move_class(state, move)   the move's class, an index into `class_names`
+        reversible(state, move)   whether the position could come back after it; that would be a draw
         passed(state)             the same board with the other side to move (optional)
         swapped(state)            the same position with the colours exchanged (optional)
+
+    Constants:
+        weights, feature_names    what evaluation starts from, and what it looks at
+        class_names               the classes of moves, which search may make cheap or dear
+        may_decline               whether a side may leave its forcing moves unplayed
+        width                     room for this many moves in one position
 
     Plain Python:
         start()                   the first state
@@ -110,14 +137,19 @@ class Game:
     over: Callable = never_over
     evaluate: Callable = nothing_known
     features: Callable = no_features
+    forcing: Callable = none_forcing
+    move_class: Callable = one_class
+    reversible: Callable = never_back
     passed: Callable | None = None
     swapped: Callable | None = None
     weights: tuple[float, ...] = ()
     feature_names: tuple[str, ...] = ()
+    class_names: tuple[str, ...] = ("move",)
+    may_decline: bool = True
     width: int = 128
     move_text: Callable[[Any, int], str] = lambda state, move: str(move)
     position_text: Callable[[Any], str] = fields_as_text
-    read_position: Callable[[str], tuple] | None = None
+    read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # filled in below
     read_move: Callable[[Any, str], int] | None = None
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
@@ -132,6 +164,11 @@ class Game:
         object.__setattr__(self, "digest", _digest(self))
         _loaded[self.name, self.digest] = self
 
+    @property
+    def recurs(self) -> bool:
+        """Whether positions can come back."""
+        return self.reversible is not never_back
+
     def state_of(self, words: Iterable[int]) -> Any:
         """Return the state that consists of these words."""
         return type(self.start())(*words)
@@ -140,7 +177,19 @@ class Game:
         return f"Game({self.name})"
 
 
-RULES = ("moves", "play", "result", "over", "evaluate", "features", "passed", "swapped")
+RULES = (
+    "moves",
+    "play",
+    "result",
+    "over",
+    "evaluate",
+    "features",
+    "forcing",
+    "move_class",
+    "reversible",
+    "passed",
+    "swapped",
+)
 OPTIONAL_RULES = ("passed", "swapped")
 
 _loaded: dict[tuple[str, str], Game] = {}
@@ -169,7 +218,7 @@ def _digest(game: Game) -> str:
     modules = sorted({function.__module__ for function in functions})
     if "__main__" in modules or not all(map(sources.source_file, modules)):
         return f"{PASSING}{next(_passing)}"
-    constants = (game.name, game.width, game.weights, game.feature_names)
+    constants = (game.name, game.width, len(game.weights), game.class_names, game.may_decline)
     seen = (constants, [sources.digest(name) for name in modules], list(map(_closed_over, functions)))
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 

@@ -4,10 +4,10 @@ Source: PDN 3.0 by Wieger Wesselink, with its liberal grammar for reading: heade
 variations, move numbers, annotation and several games in a text are all understood; only headers,
 moves and results are kept. Choices where PDN is silent or at odds with itself:
 
-A result is kept as it was written. PDN lets the first figure of `1-0` be White's, but collections of
-English draughts print the first player's first, and there Black moves first. Who won is therefore
-for the reader of a collection to say. The end of a game overrules its `Result` header, except
-that `*` there is only the mark between two games.
+A result is kept as it was written. Descriptions of PDN, which comes from chess, give the first figure
+of `1-0` to White, but collections of English draughts give it to whoever moves first, and that is
+Black. Plyometric writes results the second way: `1-0` says that the first player won. The end of a
+game overrules its `Result` header, except that `*` there is only the mark between two games.
 
 A star glued to a move (`11-15*`) praises it as forced; a star by itself ends the game. Moves are
 numbered in pairs from the start of the record, whoever began.

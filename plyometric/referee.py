@@ -6,9 +6,11 @@ Calling a rule from Python would compile it anew in every process; these kernels
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 
 from plyometric import rng
-from plyometric.errors import InputError
+from plyometric.desk import weights_of
+from plyometric.errors import InputError, plain_words
 from plyometric.kernel import Game, kernel
 
 
@@ -52,7 +54,11 @@ def _probe(game, state, out, weights):
 def probe(game: Game) -> None:
     """Make sure that the rules compile and return what they must."""
     state = game.start()
-    n, child, outcome, _, value = _probe(game, state, np.zeros(game.width, np.int64), weights_of(game))
+    try:
+        n, child, outcome, _, value = _probe(game, state, np.zeros(game.width, np.int64), weights_of(game))
+    except NumbaError as error:
+        words = plain_words(error)
+        raise InputError(words if game.origin in words else f"{game.origin}: {words}") from None
     numbers = {"moves": n, "result": outcome, "evaluate": value}
     for name, number in numbers.items():
         if not isinstance(number, int) or isinstance(number, bool):
@@ -92,14 +98,6 @@ def features(game: Game, state: Any) -> np.ndarray:
     out = np.zeros(len(game.feature_names))
     _features(game, state, out)
     return out
-
-
-def weights_of(game: Game, weights: Any = None) -> np.ndarray:
-    """Return weights as an array, the game's own if none are given."""
-    array = np.array(game.weights if weights is None else weights, np.float64)
-    if array.shape != (len(game.weights),) or not np.isfinite(array).all():
-        raise InputError(f"{game.name} takes {len(game.weights)} finite weights, not {list(array.flat)}.")
-    return array
 
 
 def read_move(game: Game, state: Any, text: str) -> int:

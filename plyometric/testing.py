@@ -19,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, product
 from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ import numpy as np
 
 from plyometric import games, referee, rng
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import WIN, Game, kernel
+from plyometric.kernel import WIN, Game, kernel, none_forcing, one_class
 from plyometric.search.perft import perft
 
 GAMES, PLIES = 20, 1000
@@ -62,7 +63,7 @@ class Sample(NamedTuple):
     data: Path | None
 
 
-class _Fault(Exception):
+class _Fault(InputError):
     """What breaks the contract, in one sentence."""
 
 
@@ -76,7 +77,7 @@ def check_game(game: Game, data: Path | str | None = None) -> list[Finding]:
         sample = _sample(game, data)
     except Exception as error:
         later = [Finding(_name(check), "skipped", "tried once kinds is ok.") for check in CHECKS[1:]]
-        return [Finding(_name(kinds), "failed", plain_words_of(error)), *later]
+        return [Finding(_name(kinds), "failed", plain_words(error)), *later]
     return [_finding(check, game, sample) for check in CHECKS]
 
 
@@ -95,12 +96,8 @@ def _finding(check: Callable[[Game, Sample], None], game: Game, sample: Sample) 
     except _Skip as reason:
         return Finding(_name(check), "skipped", str(reason))
     except Exception as error:
-        return Finding(_name(check), "failed", plain_words_of(error))
+        return Finding(_name(check), "failed", plain_words(error))
     return Finding(_name(check), "ok")
-
-
-def plain_words_of(error: Exception) -> str:
-    return str(error) if isinstance(error, _Fault) else plain_words(error)
 
 
 def _name(check: Callable) -> str:
@@ -108,6 +105,21 @@ def _name(check: Callable) -> str:
 
 
 # Asking a rule
+
+
+@kernel
+def _forcing(game, state, out):
+    return game.forcing(state, out)
+
+
+@kernel
+def _move_class(game, state, move):
+    return game.move_class(state, move)
+
+
+@kernel
+def _reversible(game, state, move):
+    return game.reversible(state, move)
 
 
 @kernel
@@ -127,6 +139,9 @@ _KERNELS = {
     "over": referee._over,
     "evaluate": referee._evaluate,
     "features": referee._features,
+    "forcing": _forcing,
+    "move_class": _move_class,
+    "reversible": _reversible,
     "passed": _passed,
     "swapped": _swapped,
 }
@@ -171,12 +186,12 @@ def _state(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
     return answer
 
 
-def _moves(game: Game, state: Any, fill: int = 0) -> list[int]:
+def _moves(game: Game, state: Any, fill: int = 0, verb: str = "moves") -> list[int]:
     """Return the moves written into an array of the game's width that held something before."""
     room = np.full(game.width + SPARE, fill, np.int64)
-    n = _whole(game, "moves", state, room[: game.width])
+    n = _whole(game, verb, state, room[: game.width])
     if not 0 <= n <= game.width or (room[game.width :] != fill).any():
-        raise _Fault(f"moves writes more than width={game.width} moves, or returns {n}{_at(game, state)}.")
+        raise _Fault(f"{verb} writes more than width={game.width} moves, or returns {n}{_at(game, state)}.")
     return room[:n].tolist()
 
 
@@ -192,6 +207,20 @@ def _features(game: Game, state: Any, fill: float = 0.0) -> np.ndarray:
     if (room[n:] != fill).any():
         raise _Fault(f"features writes more than its {n} feature_names{_at(game, state)}.")
     return room[:n]
+
+
+def _ending(game: Game, state: Any) -> str:
+    """Return the number of legal moves, and where that is 0, how the game ended."""
+    n = len(referee.legal_moves(game, state))
+    return str(n) if n else f"0 {ENDS.get(referee.result(game, state), 'without a result')}"
+
+
+def _counts(game: Game, state: Any) -> list[int]:
+    """Return perft 1 to 3, or up to the first that is large enough to tell and to take long."""
+    counts = [int(perft(game, 1, state))]
+    while counts[-1] <= 500 and len(counts) < 3:
+        counts.append(int(perft(game, len(counts) + 1, state)))
+    return counts
 
 
 # Random games
@@ -306,22 +335,23 @@ def position_notation(game: Game, sample: Sample) -> None:
         text = game.position_text(state)
         if text != text.strip() or len(text.splitlines()) != 1:
             raise _Fault(f"position text must be one line without blanks around it, not {text!r}.")
-        again = _read_position(game, text)
+        again = game.read_position(text)
         if again != state or type(again) is not type(state):
             raise _Fault(f"{state} is written {text!r}, which reads as {again}.")
 
 
 def nonsense_refused(game: Game, sample: Sample) -> None:
     """Text that is no position and text that is no move raise InputError."""
-    for what, read in {
-        "position": lambda text: _read_position(game, text),
-        "move": lambda text: referee.read_move(game, game.start(), text),
-    }.items():
-        for text in ("", "?!"):
-            try:
-                raise _Fault(f"{text!r} is read as the {what} {read(text)!r}: it should raise InputError.")
-            except InputError:
-                continue
+    readers: dict[str, Callable[[str], Any]] = {
+        "position": game.read_position,
+        "move": partial(referee.read_move, game, game.start()),
+    }
+    for (what, read), text in product(readers.items(), ("", "?!")):
+        try:
+            found = read(text)
+        except InputError:
+            continue
+        raise _Fault(f"{text!r} is read as the {what} {found!r}: it should raise InputError.")
 
 
 def weights(game: Game, sample: Sample) -> None:
@@ -348,6 +378,50 @@ def features(game: Game, sample: Sample) -> None:
             raise _Fault(f"features writes {found.tolist()}{_at(game, state)}: numbers must be finite.")
 
 
+def forcing_moves(game: Game, sample: Sample) -> None:
+    """Forcing moves are legal moves, each written once."""
+    if game.forcing is none_forcing:
+        raise _Skip("the game names no forcing moves.")
+    for state in sample.states:
+        legal, forced = _moves(game, state), _moves(game, state, verb="forcing")
+        if len(set(forced)) < len(forced) or not set(forced) <= set(legal):
+            raise _Fault(f"forcing writes {forced}, but the legal moves are {legal}{_at(game, state)}.")
+
+
+def move_classes(game: Game, sample: Sample) -> None:
+    """The class of every legal move is one of those that the game names."""
+    if game.move_class is one_class:
+        raise _Skip("the game has one class of moves.")
+    for state in sample.states:
+        for move in _moves(game, state):
+            found = _whole(game, "move_class", state, move)
+            if not 0 <= found < len(game.class_names):
+                raise _Fault(f"move {move} has class {found} of {len(game.class_names)}{_at(game, state)}.")
+
+
+def reversible_moves(game: Game, sample: Sample) -> None:
+    """No position comes back after a move that is said not to be reversible."""
+    for states, chosen in sample.games:
+        seen: dict[Any, int] = {}
+        anchor = 0
+        for ply, state in enumerate(states):
+            if seen.get(state, anchor) < anchor:
+                raise _Fault(f"a position comes back after a move that is not reversible{_at(game, state)}.")
+            seen[state] = ply
+            if ply < len(chosen) and not _can_come_back(game, state, chosen[ply]):
+                anchor = ply + 1
+
+
+def _can_come_back(game: Game, state: Any, move: int) -> bool:
+    answer = game.recurs and _ask(game, "reversible", state, move)
+    if not isinstance(answer, bool | np.bool_):
+        raise _Fault(f"reversible must return True or False, not {answer!r}{_at(game, state)}.")
+    return bool(answer)
+
+
+_COLOURLESS = {"perft counts": _counts, "evaluation": _evaluate, "number of moves": _ending}
+
+
 def colour_symmetry(game: Game, sample: Sample) -> None:
     """With the colours exchanged, a position has as many moves, and is worth the same."""
     if game.swapped is None:
@@ -360,13 +434,6 @@ def colour_symmetry(game: Game, sample: Sample) -> None:
             if fact(game, state) != fact(game, other):
                 here, there = fact(game, state), fact(game, other)
                 raise _Fault(f"swapped changes the {what} from {here} to {there}{_at(game, state)}.")
-
-
-_COLOURLESS: dict[str, Callable[[Game, Any], Any]] = {
-    "perft counts": lambda game, state: _counts(game, state),
-    "evaluation": _evaluate,
-    "result": lambda game, state: _ending(game, state),
-}
 
 
 def pass_symmetry(game: Game, sample: Sample) -> None:
@@ -389,19 +456,20 @@ def pass_symmetry(game: Game, sample: Sample) -> None:
 
 def same_without_compiler(game: Game, sample: Sample) -> None:
     """The rules give the same answers as plain Python and as machine code."""
-    _compare("compiled", fingerprint(game), "as plain Python", _asked_elsewhere(game, NUMBA_DISABLE_JIT="1"))
+    plain = _asked_elsewhere(game, "as plain Python", NUMBA_DISABLE_JIT="1")
+    _compare("compiled", fingerprint(game), "as plain Python", plain)
 
 
 def same_from_disk(game: Game, sample: Sample) -> None:
     """A process that compiles and one that finds the machine code on disk give the same answers."""
-    with tempfile.TemporaryDirectory() as cache:
-        settings = {"PLYOMETRIC_CACHE": cache, "NUMBA_DISABLE_JIT": "0"}
-        cold = _asked_elsewhere(game, **settings)
-        kept = sorted(os.listdir(cache))
-        warm = _asked_elsewhere(game, **settings)
-        _compare("newly compiled", cold, "from disk", warm)
-        if sorted(os.listdir(cache)) != kept:
-            raise _Fault("a second process compiles the game again instead of finding it on disk.")
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"PLYOMETRIC_CACHE": folder, "NUMBA_DISABLE_JIT": "0"}
+        cold = _asked_elsewhere(game, "newly compiled", **settings)
+        kept = set(Path(folder).iterdir())
+        warm = _asked_elsewhere(game, "read from disk", **settings)
+        _compare("newly compiled", cold, "read from disk", warm)
+        if set(Path(folder).iterdir()) != kept:
+            raise _Fault("a second process compiles the game again instead of reading it from disk.")
 
 
 def perft_file(game: Game, sample: Sample) -> None:
@@ -441,6 +509,9 @@ CHECKS: tuple[Callable[[Game, Sample], None], ...] = (
     nonsense_refused,
     weights,
     features,
+    forcing_moves,
+    move_classes,
+    reversible_moves,
     colour_symmetry,
     pass_symmetry,
     same_without_compiler,
@@ -471,12 +542,6 @@ def _line(game: Game, text: str, state: Any) -> str:
     return " | ".join(map(str, facts))
 
 
-def _ending(game: Game, state: Any) -> str:
-    """Return the number of legal moves, and where that is 0, how the game ended."""
-    n = len(referee.legal_moves(game, state))
-    return str(n) if n else f"0 {ENDS.get(referee.result(game, state), 'without a result')}"
-
-
 def _replayed(game: Game, state: Any, text: str, where: str) -> Any:
     try:
         return referee.play(game, state, referee.read_move(game, state, text))
@@ -496,14 +561,9 @@ def read_perft(game: Game, path: Path) -> Iterator[tuple[str, Any, list[int]]]:
 
 def _position_at(game: Game, text: str, where: str) -> Any:
     try:
-        return game.start() if text == "start" else _read_position(game, text)
+        return game.start() if text == "start" else game.read_position(text)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-
-
-def _read_position(game: Game, text: str) -> Any:
-    assert game.read_position is not None
-    return game.read_position(text)
 
 
 def _data_file(game: Game, sample: Sample, kind: str) -> Path:
@@ -533,27 +593,18 @@ def fingerprint(game: Game) -> list[str]:
     return [*lines, f"perft {_counts(game, game.start())}"]
 
 
-def _counts(game: Game, state: Any) -> list[int]:
-    """Return perft 1 to 3, or up to the first that is large enough to tell and to take long."""
-    counts = [int(perft(game, 1, state))]
-    while counts[-1] <= 500 and len(counts) < 3:
-        counts.append(int(perft(game, len(counts) + 1, state)))
-    return counts
-
-
-def _asked_elsewhere(game: Game, **settings: str) -> list[str]:
+def _asked_elsewhere(game: Game, how: str, **settings: str) -> list[str]:
     """Return the fingerprint of a game that another process takes."""
     if not game.origin:
         raise _Skip("the game was not loaded from a file or by its name, so no other process can load it.")
     command = [sys.executable, "-m", "plyometric.testing", game.origin]
+    environment = os.environ | settings
     try:
-        run = subprocess.run(
-            command, env=os.environ | settings, capture_output=True, text=True, timeout=PATIENCE
-        )
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        raise _Fault(f"another process that plays the game ({settings}) takes over {PATIENCE} s.") from None
+        raise _Fault(f"another process, with the game {how}, takes over {PATIENCE} seconds.") from None
     if run.returncode:
-        raise _Fault(f"another process that plays the game ({settings}) {_last_words(run)}")
+        raise _Fault(f"another process, with the game {how}, {_last_words(run)}")
     return json.loads(run.stdout.splitlines()[-1])
 
 

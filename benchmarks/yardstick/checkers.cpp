@@ -14,7 +14,7 @@
 using Word = int64_t;
 
 constexpr Word BOARD = 0xFFFFFFFF, CROWN = 0xF0000000, EVEN_INNER = 0x07070707, ODD_INNER = 0xE0E0E0E0;
-constexpr Word WIN = 1000000;
+constexpr Word WIN = 1000000000;
 constexpr int PLIES = 64, WIDTH = 128;
 
 struct State {

@@ -12,7 +12,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, TimeoutErro
 from contextlib import contextmanager
 from typing import Any
 
-from plyometric.control import stop_all
+from plyometric.desk import stop_all
 from plyometric.errors import InputError
 from plyometric.runs import Run
 
@@ -42,7 +42,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     except ImportError:
         raise InputError("--cluster needs Dask: pip install 'plyometric[cluster]'.") from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=5)
     except (OSError, ValueError) as error:
         raise InputError(f"--cluster {address}: no Dask scheduler answers there ({error}).") from None
     with client:

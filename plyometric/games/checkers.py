@@ -142,19 +142,28 @@ def add_steps(movers, step, out, n):
 
 
 @rule
-def moves(s, out):
-    """Write all legal moves: captures if there are any, else single steps."""
+def captures(s, out):
+    """Write all capture chains."""
     empty = ~(s.own | s.foe) & BOARD
     kings = s.own & s.kings
-    n = 0
+    n = int64(0)
     jumpers = s.own & (back_a(s.foe & back_b(empty)) | back_b(s.foe & back_a(empty)))
     jumpers |= kings & (ahead_a(s.foe & ahead_b(empty)) | ahead_b(s.foe & ahead_a(empty)))
-    if jumpers:
-        while jumpers:
-            piece = jumpers & -jumpers
-            jumpers ^= piece
-            n = add_jumps(piece, piece, piece & kings != 0, s.foe, empty | piece, int64(0), out, int64(n))
+    while jumpers:
+        piece = jumpers & -jumpers
+        jumpers ^= piece
+        n = add_jumps(piece, piece, piece & kings != 0, s.foe, empty | piece, int64(0), out, n)
+    return n
+
+
+@rule
+def moves(s, out):
+    """Write all legal moves: captures if there are any, else single steps."""
+    n = captures(s, out)
+    if n:
         return n
+    empty = ~(s.own | s.foe) & BOARD
+    kings = s.own & s.kings
     n = add_steps(s.own & back_a(empty), ahead_a, out, n)
     n = add_steps(s.own & back_b(empty), ahead_b, out, n)
     n = add_steps(kings & ahead_a(empty), back_a, out, n)
@@ -186,6 +195,21 @@ def passed(s):
 def swapped(s):
     """Return the same position with the colours exchanged."""
     return State(s.own, s.foe, s.kings, 1 - s.side)
+
+
+@rule
+def move_class(s, move):
+    """Return the class of a move: 0 for a step, 1 for a capture, 2 for one that crowns a man."""
+    origin, target = 1 << ((move >> 32) & 31), 1 << (move >> 37)
+    if target & CROWN and not origin & s.kings:
+        return 2
+    return 1 if move & BOARD else 0
+
+
+@rule
+def reversible(s, move):
+    """Return whether the position could come back: only a king's step can be taken back."""
+    return move & BOARD == 0 and s.kings >> ((move >> 32) & 31) & 1 == 1
 
 
 @rule
@@ -228,7 +252,7 @@ JUMPS = [
 COLOURS = ("Black", "White")
 MEN, KINGS = "bw", "BW"
 CROWNING_ROWS = (range(29, 33), range(1, 5))
-ACCEPTED = "a position reads like B:W18,21-32,K10:B1-12,K22"
+EXAMPLE = "B:W18,21-28,K10:B1-7,K32"
 
 
 def number(side: int, index: int) -> int:
@@ -236,32 +260,38 @@ def number(side: int, index: int) -> int:
     return 32 - index if side else index + 1
 
 
+def index_of(side: int, square: int) -> int:
+    """Return the bit that stands for the square of a number."""
+    return 32 - square if side else square - 1
+
+
 def ends(move: int) -> tuple[int, int]:
     """Return the origin and the target of a move, as bits."""
     return move >> 32 & 31, move >> 37
 
 
-def walks(state: State, move: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to walk a capture: the bits it touches down on, origin first."""
-    origin = ends(move)[0]
-    occupied = (state.own | state.foe) ^ 1 << origin
-    goes_back = state.kings >> origin & 1
+def walks(move: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to walk a capture: the bits it touches down on, origin first.
 
-    def onward(at: int, left: int) -> Iterator[tuple[int, ...]]:
-        if not left:
-            yield (at,)
-        for over, land in JUMPS[at]:
-            if left >> over & 1 and not occupied >> land & 1 and (goes_back or land > at):
-                yield from ((at, *rest) for rest in onward(land, left ^ 1 << over))
+    Jumps lead from a bit to few others, and over a piece along one diagonal only: whoever jumps all
+    captured pieces, in whatever order, touches the same squares as the rules did.
+    """
+    return _onward(ends(move)[0], move & BOARD)
 
-    return onward(origin, move & BOARD)
+
+def _onward(at: int, left: int) -> Iterator[tuple[int, ...]]:
+    if not left:
+        yield (at,)
+    for over, land in JUMPS[at]:
+        if left >> over & 1:
+            yield from ((at, *rest) for rest in _onward(land, left ^ 1 << over))
 
 
 def move_text(state: State, move: int) -> str:
     """Return a move as players write it, with every landing square only where the ends are ambiguous."""
-    stops = ends(move)
-    if [ends(other) for other in referee.legal_moves(GAME, state)].count(stops) > 1:
-        stops = min(walks(state, move))
+    stops: tuple[int, ...] = ends(move)
+    if sum(ends(other) == stops for other in referee.legal_moves(GAME, state)) > 1:
+        stops = min(walks(move))
     return ("x" if move & BOARD else "-").join(str(number(state.side, stop)) for stop in stops)
 
 
@@ -280,10 +310,9 @@ def _named(state: State, text: str, legal: list[int]) -> list[int]:
     """Return the moves that walk exactly the squares of a text, else those between its two squares."""
     if not re.fullmatch(r"\s*[0-9]{1,2}([-xX:][0-9]{1,2})+\s*", text):
         return []
-    stops = tuple(number(state.side, int(square) - 1) - 1 for square in re.findall("[0-9]+", text))
-    return [move for move in legal if move & BOARD and stops in walks(state, move)] or [
-        move for move in legal if stops == ends(move)
-    ]
+    stops = tuple(index_of(state.side, int(square)) for square in re.findall("[0-9]+", text))
+    walked = [move for move in legal if move & BOARD and stops in walks(move)]
+    return walked or [move for move in legal if stops == ends(move)]
 
 
 def pieces(state: State) -> dict[int, str]:
@@ -299,13 +328,10 @@ def pieces(state: State) -> dict[int, str]:
 
 def position_text(state: State) -> str:
     """Return a position as PDN writes it, every square by itself and in order."""
-    white, black = (
-        ",".join(
-            "K" * piece.isupper() + str(square) for square, piece in pieces(state).items() if piece in own
-        )
-        for own in ("wW", "bB")
-    )
-    return f"{COLOURS[state.side][0]}:W{white}:B{black}"
+    sides: dict[str, list[str]] = {"W": [], "B": []}
+    for square, piece in pieces(state).items():
+        sides[piece.upper()].append(f"K{square}" if piece in KINGS else str(square))
+    return f"{'BW'[state.side]}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
 
 
 def read_position(text: str) -> State:
@@ -319,8 +345,8 @@ def read_position(text: str) -> State:
     if sorted(part[0] for _, part in parts) != ["B", "W"]:
         raise _fault(text, len(text), "one part for White and one for Black are expected")
     side = "BW".index(turn)
-    own, foe = (_bits(board, side, letters) for letters in (("bB", "wW") if side == 0 else ("wW", "bB")))
-    return State(own, foe, _bits(board, side, KINGS), side)
+    black, white, kings = (_bits(board, side, letters) for letters in ("bB", "wW", KINGS))
+    return State(white, black, kings, side) if side else State(black, white, kings, side)
 
 
 def _cut(text: str, mark: str, place: int) -> Iterator[tuple[int, str]]:
@@ -359,11 +385,11 @@ def _squares(text: str, start: int, part: str) -> Iterator[tuple[int, int, bool]
 
 
 def _fault(text: str, place: int, what: str) -> InputError:
-    return InputError(f"position {text!r}, character {place + 1}: {what}; {ACCEPTED}.")
+    return InputError(f"position {text!r}, character {place + 1}: {what}; a position reads like {EXAMPLE}.")
 
 
 def _bits(board: dict[int, str], side: int, letters: str) -> int:
-    return sum(1 << number(side, square - 1) - 1 for square, piece in board.items() if piece in letters)
+    return sum(1 << index_of(side, square) for square, piece in board.items() if piece in letters)
 
 
 def draw(state: State) -> str:
@@ -384,7 +410,7 @@ def svg(state: State) -> str:
         columns=8,
         rows=8,
         pieces={
-            PLACES[square - 1]: drawing.Piece(piece in "wW", drawing.CROWN * piece.isupper())
+            PLACES[square - 1]: drawing.Piece(piece in "wW", drawing.CROWN if piece in KINGS else "")
             for square, piece in pieces(state).items()
         },
         labels={place: str(square) for square, place in enumerate(PLACES, 1)},
@@ -398,10 +424,15 @@ GAME = Game(
     play=play,
     evaluate=evaluate,
     features=features,
+    forcing=captures,
+    move_class=move_class,
+    reversible=reversible,
     passed=passed,
     swapped=swapped,
     weights=(100.0, 130.0),
     feature_names=("men", "kings"),
+    class_names=("step", "capture", "crowning"),
+    may_decline=False,
     # Twelve pieces have at most 48 steps; no position has more than 34 captures (counted exhaustively
     # over the four classes of squares between which jumps lead).
     width=64,

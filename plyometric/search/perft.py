@@ -3,27 +3,25 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
-from plyometric.control import control
+from plyometric.desk import lent, new_desk
 from plyometric.kernel import Game, kernel
 from plyometric.referee import legal_moves, play
 
 
 @kernel
-def count_leaves(game, state, depth, desk, control):
+def count_leaves(game, state, depth, desk):
     """Count the sequences of `depth` >= 2 moves; parents count their leaves, which saves a call each."""
-    n = game.moves(state, desk[depth])
-    if control[1]:
+    n = game.moves(state, desk.moves[depth])
+    desk.nodes += n
+    if desk.stop:
         return 0
     leaves = 0
     for i in range(n):
-        child = game.play(state, desk[depth, i])
+        child = game.play(state, desk.moves[depth, i])
         if depth == 2:
-            leaves += game.moves(child, desk[1])
+            leaves += game.moves(child, desk.moves[1])
         else:
-            leaves += count_leaves(game, child, depth - 1, desk, control)
-    control[0] += n
+            leaves += count_leaves(game, child, depth - 1, desk)
     return leaves
 
 
@@ -32,8 +30,8 @@ def perft(game: Game, depth: int, state: Any = None) -> int:
     state = game.start() if state is None else state
     if depth < 2:
         return len(legal_moves(game, state)) if depth else 1
-    with control() as watch:
-        return count_leaves(game, state, depth, np.zeros((depth + 1, game.width), np.int64), watch)
+    with lent(new_desk(game)) as desk:
+        return count_leaves(game, state, depth, desk)
 
 
 def positions_after(game: Game, state: Any, plies: int) -> Iterator[Any]:

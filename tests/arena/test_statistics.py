@@ -264,14 +264,27 @@ def test_a_short_lopsided_match_needs_the_exact_ratio():
 
 @given(st.integers(1, 1000), st.integers(1, 1000), st.integers(-300, 300), st.integers(1, 100))
 def test_without_draws_it_is_the_ratio_of_two_biased_coins(losses, wins, elo0, wider):
-    s0, s1 = expected_score(elo0), expected_score(elo0 + wider)
-    coins = wins * math.log(s1 / s0) + losses * math.log((1 - s1) / (1 - s0))
-    assert log_likelihood_ratio((losses, wins), elo0, elo0 + wider) == pytest.approx(coins, abs=1e-8)
+    expected = coin_ratio(losses, wins, elo0, elo0 + wider)
+    assert log_likelihood_ratio((losses, wins), elo0, elo0 + wider) == pytest.approx(expected, abs=1e-8)
 
 
 def test_a_result_that_never_came_up_counts_a_thousandth():
-    never, hardly = (0, 0, 9, 0, 0), (0.001, 0.001, 9, 0.001, 0.001)
-    assert log_likelihood_ratio(never, 0, 5) == log_likelihood_ratio(hardly, 0, 5)
+    assert log_likelihood_ratio((0, 40), 0, 100) == pytest.approx(coin_ratio(0.001, 40, 0, 100))
+
+
+def coin_ratio(losses: float, wins: float, elo0: float, elo1: float) -> float:
+    s0, s1 = expected_score(elo0), expected_score(elo1)
+    return wins * math.log(s1 / s0) + losses * math.log((1 - s1) / (1 - s0))
+
+
+@pytest.mark.parametrize("counts", [(30, 50, 20), (5, 90, 5), (1, 10, 200)])
+def test_each_side_is_given_its_likeliest_draw_rate(counts):
+    def best(score: float) -> float:
+        win = np.linspace(max(0, 2 * score - 1), score, 1_000_001)[1:-1]
+        return max(np.log([1 - 2 * score + win, 2 * (score - win), win]).T @ counts)
+
+    expected = best(expected_score(60)) - best(expected_score(-20))
+    assert log_likelihood_ratio(counts, -20, 60) == pytest.approx(expected, abs=1e-7)
 
 
 def test_many_matches_are_judged_at_once():

@@ -9,7 +9,7 @@ import pytest
 
 from plyometric.arena.split_perft import split_perft
 from plyometric.arena.workers import IN_FLIGHT, each, workers
-from plyometric.control import control, stop_all
+from plyometric.desk import lent, new_desk, stop_all
 from plyometric.errors import InputError, Stopped
 from plyometric.games import load
 from plyometric.runs import open_run
@@ -91,8 +91,8 @@ def test_a_running_kernel_stops_when_told():
     assert time.monotonic() - began < 60
 
 
-def test_control_is_lent_for_one_kernel_only():
-    with control() as watch:
-        watch[0] = 7
+def test_a_desk_given_back_is_not_told_to_stop():
+    with lent(new_desk(load("checkers"))) as desk:
+        desk.nodes = 7
     stop_all()
-    assert watch.tolist() == [7, 0]
+    assert (desk.nodes, desk.stop) == (7, 0)

@@ -1,0 +1,120 @@
+"""Players: search settings, weights and a game, written as short text or as a TOML file.
+
+checkers:depth=6
+checkers:nodes=20000,table=8,weights=mine.json
+examples/connect_four.py:depth=9,quiescence=off
+"""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plyometric.desk import weights_of
+from plyometric.errors import InputError
+from plyometric.games import load, load_same
+from plyometric.kernel import Game
+from plyometric.runs import read_json
+from plyometric.search.alphabeta import Settings
+
+SWITCH = {"on": True, "off": False, "true": True, "false": False}
+TABLE = 1.0
+"""Megabytes of table if a player names none: it is emptied before every game."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who plays a game: how it searches and what it believes positions to be worth."""
+
+    game: Game
+    settings: Settings
+    weights: tuple[float, ...]
+    name: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all that makes up the player, to be sent to a worker or kept in a run folder."""
+        return {
+            "game": self.game.origin,
+            "digest": self.game.digest,
+            "settings": self.settings._asdict(),
+            "weights": list(self.weights),
+            "name": self.name,
+        }
+
+
+def player_from_json(facts: dict[str, Any]) -> Player:
+    """Return the player that `as_json` described; its game must be the very same here."""
+    settings = Settings(**{**facts["settings"], "costs": tuple(facts["settings"]["costs"])})
+    game = load_same(facts["game"], facts["digest"])
+    return Player(game, settings, tuple(facts["weights"]), facts["name"])
+
+
+def read_player(text: str) -> Player:
+    """Return the player that a text describes: `game:option=value,...`, or the path of a TOML file."""
+    if text.endswith(".toml"):
+        return _player(text, *_from_toml(Path(text)))
+    game, _, options = text.rpartition(":") if "=" in text.rpartition(":")[2] else (text, "", "")
+    return _player(text, game, dict(_pairs(text, options)))
+
+
+def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
+    for option in filter(None, options.split(",")):
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise InputError(f"player {text!r}: {option!r} is not of the form option=value.")
+        yield key.strip(), value.strip()
+
+
+def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        options = tomllib.loads(path.read_text())
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path} is not valid TOML: {error}.") from None
+    if "game" not in options:
+        raise InputError(f'{path} names no game: add a line such as game = "checkers".')
+    return str(options.pop("game")), options
+
+
+def _player(text: str, game_name: str, options: dict[str, Any]) -> Player:
+    game = load(game_name)
+    weights = _read_weights(game, options.pop("weights", None))
+    try:
+        settings = Settings(**{"table": TABLE, **{key: _value(key, word) for key, word in options.items()}})
+        if not settings.depth and not settings.nodes:
+            raise InputError("give it a limit, depth=N or nodes=N.")
+        if ("depth" in options and settings.depth < 1) or ("nodes" in options and settings.nodes < 1):
+            raise InputError("depth and nodes must be 1 or more.")
+        return Player(game, settings.checked(game), weights, text)
+    except InputError as error:
+        raise InputError(f"player {text!r}: {error}") from None
+
+
+def _value(key: str, word: Any) -> Any:
+    """Return an option's value in the type of its setting."""
+    if key not in Settings._fields:
+        raise InputError(f"there is no option {key!r}: there are weights, {', '.join(Settings._fields)}.")
+    default = Settings._field_defaults[key]
+    try:
+        if isinstance(default, bool):
+            return SWITCH[str(word).lower()]
+        if isinstance(default, tuple):
+            return tuple(float(part) for part in (word.split("/") if isinstance(word, str) else word))
+        return type(default)(word)
+    except (KeyError, ValueError, TypeError):
+        kind = {bool: "on or off", int: "a whole number", float: "a number"}.get(type(default), "1.0/0.5/...")
+        raise InputError(f"{key} must be {kind}, not {word!r}.") from None
+
+
+def _read_weights(game: Game, source: Any) -> tuple[float, ...]:
+    """Return weights from a list or from a JSON file that holds one, the game's own if there is none."""
+    listed = read_json(Path(source)) if isinstance(source, str) else source
+    place = f"{source}: " if isinstance(source, str) else ""
+    try:
+        return tuple(weights_of(game, listed).tolist())
+    except InputError as error:
+        raise InputError(f"{place}{error}") from None
+    except (ValueError, TypeError):
+        raise InputError(f"{place}a list of numbers is expected, not {str(listed)[:60]}.") from None

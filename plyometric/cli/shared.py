@@ -1,0 +1,103 @@
+"""What the commands share: the app, common options, and how results are shown."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Parameter
+from cyclopts.validators import Number
+
+from plyometric import __version__, games
+
+if TYPE_CHECKING:
+    from plyometric.kernel import Game
+    from plyometric.runs import Run
+
+app = App(
+    name="plyo",
+    help="Train the thinking of game programs.",
+    version=__version__,
+    suppress_keyboard_interrupt=False,
+)
+
+Depth = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
+Json = Annotated[bool, Parameter(negative="", help="Print one JSON document on standard output.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Where:
+    """Where work is done and kept."""
+
+    threads: Annotated[int, Parameter(validator=Number(gte=0))] = 0
+    "How many threads to use; 0 means one for each core."
+    cluster: str = ""
+    "Address of a Dask scheduler to work on, such as tcp://host:8786."
+    out: Path | None = None
+    "Folder in which the run is kept, so that it can be resumed."
+    resume: Annotated[bool, Parameter(negative="")] = False
+    "Go on with a run that was stopped."
+
+
+def load(game: str) -> "Game":
+    """Load a game and make sure that its rules return what they must."""
+    from plyometric.referee import probe
+
+    rules = games.load(game)
+    probe(rules)
+    return rules
+
+
+def read_position(game: "Game", text: str) -> Any:
+    """Return the state that a position text names, or the start."""
+    return game.read_position(text) if text else game.start()
+
+
+def line_text(game: "Game", state: Any, line: tuple[int, ...]) -> list[str]:
+    """Return a line of moves as players write it."""
+    from plyometric.referee import play
+
+    texts = []
+    for move in line:
+        texts.append(game.move_text(state, move))
+        state = play(game, state, move)
+    return texts
+
+
+def value_text(value: int) -> str:
+    """Return a value in words where it is a sure win or loss."""
+    from plyometric.kernel import WIN
+
+    distance = WIN - abs(value)
+    if distance > 1000:
+        return str(value)
+    return f"{'win' if value > 0 else 'loss'} in {distance} plies"
+
+
+def show(facts: dict[str, Any], text: str, as_json: bool) -> None:
+    """Print a result, as text or as one JSON document."""
+    print(json.dumps(facts, indent=1) if as_json else text)
+
+
+def open_run_if_wanted(name: str, config: dict[str, Any], where: Where) -> "Run | None":
+    """Open a run folder if one was asked for with --out or --resume."""
+    from plyometric.runs import open_run
+
+    if not where.out and not where.resume:
+        return None
+    return open_run(name, config, where.out, where.resume)
+
+
+@contextmanager
+def says_what_is_kept(run: "Run | None") -> Iterator[None]:
+    """Add to an interruption where the finished work lies."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = "what is printed above was finished"
+        if run:
+            kept = f"finished units are kept in {run.folder}, and the same command with --resume goes on"
+        raise KeyboardInterrupt(kept) from None

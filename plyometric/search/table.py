@@ -1,0 +1,116 @@
+"""The transposition table: what was found at positions met before.
+
+An array of buckets of two entries, four int64 words a bucket: key, content, key, content. The content
+packs value, depth, the index of the best move in order of generation, age and bound. A new entry
+takes the place of its own position's, else of an older search's, else of the shallower one.
+"""
+
+import numpy as np
+from numba import int64
+
+from plyometric.errors import InputError
+from plyometric.kernel import WIN, rule
+
+AT_MOST, AT_LEAST, EXACT = 1, 2, 3
+NOTHING = 0
+SURE = WIN - 1000
+POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
+
+
+def new_table(megabytes: float) -> np.ndarray:
+    """Return an empty table of at most that size; 0 gives one that is never used."""
+    if not 0 <= megabytes <= 1 << 20:
+        raise InputError(f"a table of {megabytes} MB cannot be had: give 0 or more.")
+    buckets = 1 << max(0, int(megabytes * (1 << 20) / 32).bit_length() - 1)
+    return np.zeros((buckets, 4), np.int64)
+
+
+@rule
+def key_of(state):
+    """Return a 63-bit key of a state, from all of its words."""
+    key = int64(0x2545_F491_4F6C_DD1D)
+    for word in state:
+        key = ((key ^ word) * 0x1E37_79B9_7F4A_7C15) & POSITIVE
+        key ^= key >> 29
+    key = (key * 0x3F58_476D_1CE4_E5B9) & POSITIVE
+    return key ^ (key >> 32)
+
+
+@rule
+def look_up(table, key):
+    """Return the content stored for a key, or NOTHING."""
+    bucket = table[key & (table.shape[0] - 1)]
+    if bucket[0] == key:
+        return bucket[1]
+    if bucket[2] == key:
+        return bucket[3]
+    return NOTHING
+
+
+@rule
+def store(table, key, content):
+    """Store a content under a key."""
+    bucket = table[key & (table.shape[0] - 1)]
+    slot = 0
+    if bucket[0] != key and (bucket[2] == key or _worth(bucket[3], content) < _worth(bucket[1], content)):
+        slot = 2
+    bucket[slot] = key
+    bucket[slot + 1] = content
+
+
+@rule
+def _worth(old, new):
+    """Return how much an old entry is worth keeping: nothing if it is of an earlier search."""
+    return depth_in(old) if age_in(old) == age_in(new) else -1
+
+
+@rule
+def packed(value, depth, index, age, bound):
+    """Return value (32 bits), depth (14), move index (10), age (6) and bound (2) as one word."""
+    return (value << 32) | (depth << 18) | (index << 8) | (age << 2) | bound
+
+
+@rule
+def value_in(content):
+    """Return the value that was stored."""
+    return content >> 32
+
+
+@rule
+def depth_in(content):
+    """Return the depth to which it was searched."""
+    return (content >> 18) & 0x3FFF
+
+
+@rule
+def index_in(content):
+    """Return the best move's index in order of generation."""
+    return (content >> 8) & 0x3FF
+
+
+@rule
+def age_in(content):
+    """Return the age of the search that stored it."""
+    return (content >> 2) & 0x3F
+
+
+@rule
+def bound_in(content):
+    """Return whether the value is AT_MOST, AT_LEAST or EXACT."""
+    return content & 3
+
+
+@rule
+def seen_from_root(value, ply):
+    """Turn a sure win's distance from this node into one from the root."""
+    if value > SURE:
+        return value - ply
+    if value < -SURE:
+        return value + ply
+    return value
+
+
+@rule
+def seen_from_here(value, ply):
+    """Turn a sure win's distance from the root into one from this node."""
+    return seen_from_root(value, -ply)

@@ -1,0 +1,110 @@
+"""Finding games: by name, by path, from other packages; and what is said when it fails."""
+
+import pytest
+
+from plyometric.errors import InputError
+from plyometric.games import load, names
+from plyometric.newgame import starter_source
+from plyometric.referee import legal_moves
+
+STARTER = starter_source("mygame")
+
+
+def written(folder, source=STARTER, name="mygame"):
+    path = folder / f"{name}.py"
+    path.write_text(source)
+    return str(path)
+
+
+def refusal(text):
+    with pytest.raises(InputError) as caught:
+        load(text)
+    return str(caught.value)
+
+
+def test_installed_games_are_listed_in_order():
+    assert "checkers" in names() and names() == sorted(names())
+
+
+def test_a_game_knows_by_what_name_it_was_loaded(tmp_path):
+    path = written(tmp_path)
+    assert load("checkers").origin == "checkers"
+    assert load(path).origin == path
+
+
+def test_the_same_file_is_loaded_once(tmp_path):
+    path = written(tmp_path)
+    assert load(path) is load(path)
+
+
+def test_an_edited_file_is_loaded_again(tmp_path):
+    before = load(written(tmp_path))
+    after = load(written(tmp_path, STARTER.replace('name="mygame"', 'name="other"')))
+    assert (before.name, after.name) == ("mygame", "other")
+
+
+def test_files_of_the_same_name_in_two_folders_are_two_games(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    one = load(written(tmp_path / "a"))
+    other = load(written(tmp_path / "b", STARTER.replace("out[n] = cell", "out[n] = 8 - cell")))
+    assert legal_moves(one, one.start()) == legal_moves(other, other.start())[::-1]
+
+
+def test_another_package_can_announce_a_game(tmp_path, monkeypatch):
+    written(tmp_path, name="announced_game")
+    record = tmp_path / "announced-1.0.dist-info"
+    record.mkdir()
+    (record / "METADATA").write_text("Metadata-Version: 2.1\nName: announced\nVersion: 1.0\n")
+    (record / "entry_points.txt").write_text("[plyometric.games]\nmygame = announced_game\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "mygame" in names()
+    assert load("mygame").name == "mygame"
+
+
+def test_a_member_of_a_family_is_named_by_its_parameters():
+    assert load("fives(size=7)").name == "fives(size=7)"
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones():
+    said = refusal("chequers")
+    assert said.startswith("no game is named 'chequers': there are checkers, ")
+    assert said.endswith("or give the path of a .py file.")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nowhere/mygame.py", "there is no file nowhere/mygame.py."),
+        ("checkers(size=8)", "checkers takes no parameters."),
+        ("fives(size=large)", "fives(size=large): parameters are written name=number, comma between."),
+        ("fives(length=3)", "fives(length=3): "),
+        ("", "no game is named ''"),
+        ("os.path", "no game is named 'os.path'"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_refused(text, words):
+    assert refusal(text).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("def moves(s, out):", "def moves(s, out)", "line 43: expected ':'."),
+        ("    moves=moves,\n", "", "TypeError: Game(...) missing 1 required keyword-only argument: 'moves'."),
+        ("    play=play,", "    playing=play,", "unexpected keyword argument 'playing'"),
+        (
+            "@rule\ndef play",
+            "def play",
+            "mygame: play is a plain function: write @rule above its definition.",
+        ),
+        ("LINES = (", "LINES = one, (", "NameError: name 'one' is not defined."),
+        ("from typing", "import no_such_module\nfrom typing", "No module named 'no_such_module'."),
+        ("GAME = ", "GAMES = ", "defines no game: end it with GAME = Game(name=..., ...)."),
+    ],
+)
+def test_a_broken_file_is_refused_in_one_sentence(old, new, words, tmp_path):
+    assert old in STARTER
+    path = written(tmp_path, STARTER.replace(old, new))
+    said = refusal(path)
+    assert said.startswith(path) and words in said and "\n" not in said

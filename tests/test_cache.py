@@ -1,0 +1,154 @@
+"""Machine code on disk: found again by the next process, and never stale."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "connect_four.py"
+
+ASK = """
+import json, sys
+from plyometric import cache
+from plyometric.games import load
+from plyometric.referee import legal_moves
+
+compiled = []
+cache.watchers.append(lambda kernel, begins: compiled.append(kernel) if begins else None)
+games = [load(text) for text in sys.argv[1:]]
+print(json.dumps({"moves": [legal_moves(game, game.start()) for game in games], "compiled": compiled}))
+"""
+
+HELPER = "from plyometric.kernel import rule\n\n\n@rule\ndef columns():\n    return 7\n"
+
+
+def in_new_process(code, cache, *arguments):
+    run = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=os.environ | {"PLYOMETRIC_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A copy of the example that takes its columns from a helper, compiled by an earlier process."""
+    folder = tmp_path_factory.mktemp("tree")
+    source = EXAMPLE.read_text().replace("over(s) else 7", "over(s) else columns()")
+    assert "columns()" in source
+    source = source.replace("from typing", "from helper_of_game import columns\nfrom typing", 1)
+    (folder / "game.py").write_text(source)
+    (folder / "helper_of_game.py").write_text(HELPER)
+    told = in_new_process(ASK, folder / "cache", folder / "game.py")
+    assert told == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": ["_moves"]}
+    return folder
+
+
+@pytest.fixture
+def edit(tree):
+    """Edit a file of the tree for one test."""
+    originals = {}
+
+    def replace(name, old, new):
+        text = (tree / name).read_text()
+        assert old in text
+        originals.setdefault(name, text)
+        (tree / name).write_text(text.replace(old, new))
+
+    yield replace
+    for name, text in originals.items():
+        (tree / name).write_text(text)
+
+
+def ask(tree):
+    return in_new_process(ASK, tree / "cache", tree / "game.py")
+
+
+def test_an_unchanged_game_is_not_compiled_again(tree):
+    files = set((tree / "cache").iterdir())
+    assert ask(tree) == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": []}
+    assert set((tree / "cache").iterdir()) == files
+
+
+def test_an_edited_rule_is_what_the_next_process_plays_by(tree, edit):
+    edit("game.py", "out[n] = column", "out[n] = 6 - column")
+    assert ask(tree) == {"moves": [[6, 5, 4, 3, 2, 1, 0]], "compiled": ["_moves"]}
+
+
+def test_an_edited_helper_counts_as_an_edited_rule(tree, edit):
+    edit("helper_of_game.py", "return 7", "return 3")
+    assert ask(tree) == {"moves": [[0, 1, 2]], "compiled": ["_moves"]}
+
+
+def test_an_edit_that_is_taken_back_finds_the_old_machine_code(tree, edit):
+    edit("game.py", "out[n] = column", "out[n] = 6 - column")
+    edit("game.py", "out[n] = 6 - column", "out[n] = column")
+    assert ask(tree)["compiled"] == []
+
+
+@pytest.mark.parametrize("left", [0, -99], ids=["empty", "cut short"])
+def test_a_damaged_file_is_compiled_anew(tree, left):
+    for path in (tree / "cache").iterdir():
+        path.write_bytes(path.read_bytes()[:left])
+    assert ask(tree) == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": ["_moves"]}
+    assert ask(tree)["compiled"] == []
+
+
+def test_a_cache_folder_that_cannot_be_written_is_done_without(tree, tmp_path):
+    (tmp_path / "file").write_text("a file where the folder should be")
+    told = in_new_process(ASK, tmp_path / "file" / "cache", tree / "game.py")
+    assert told["moves"] == [[0, 1, 2, 3, 4, 5, 6]]
+
+
+FAMILY = """
+from typing import NamedTuple
+from plyometric.kernel import Game, rule
+
+class State(NamedTuple):
+    left: int
+
+def family(most=2):
+    @rule
+    def moves(s, out):
+        for i in range(most):
+            out[i] = i
+        return most
+
+    @rule
+    def play(s, move):
+        return State(s.left - move)
+
+    return Game(name=f"family(most={most})", start=lambda: State(9), moves=moves, play=play)
+
+GAME = family()
+"""
+
+
+def test_members_of_a_family_have_machine_code_of_their_own(tmp_path):
+    (tmp_path / "two.py").write_text(FAMILY)
+    (tmp_path / "four.py").write_text(FAMILY.replace("most=2", "most=4"))
+    paths = (tmp_path / "two.py", tmp_path / "four.py")
+    cold, warm = (in_new_process(ASK, tmp_path / "cache", *paths) for _ in range(2))
+    assert cold == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": ["_moves", "_moves"]}
+    assert warm == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": []}
+
+
+AT_THE_PROMPT = FAMILY.replace(
+    "GAME = family()",
+    """
+import json
+from plyometric import referee
+print(json.dumps([referee.legal_moves(family(n), State(9)) for n in (1, 3)]))
+""",
+)
+
+
+def test_a_game_typed_at_the_prompt_works_and_leaves_nothing_behind(tmp_path):
+    assert in_new_process(AT_THE_PROMPT, tmp_path / "cache") == [[0], [0, 1, 2]]
+    assert not (tmp_path / "cache").exists()

@@ -1,0 +1,98 @@
+"""Games and kernels: what a game must be made of, and how kernels see it."""
+
+from typing import NamedTuple
+
+import pytest
+
+from plyometric.errors import InputError
+from plyometric.games import load
+from plyometric.kernel import Game, kernel, rule
+from plyometric.referee import evaluate, is_over, legal_moves, play, probe, result
+
+
+class State(NamedTuple):
+    left: int
+
+
+@rule
+def moves(s, out):
+    n = min(3, s.left)
+    for i in range(n):
+        out[i] = i + 1
+    return n
+
+
+@rule
+def take(s, move):
+    return State(s.left - move)
+
+
+@rule
+def take_double(s, move):
+    return State(max(0, s.left - 2 * move))
+
+
+def sticks(name="sticks", **changes):
+    return Game(**({"name": name, "start": lambda: State(7), "moves": moves, "play": take} | changes))
+
+
+@kernel
+def room(game, state):
+    return game.width + game.moves(state, [0, 0, 0])
+
+
+def test_a_game_of_two_rules_has_defaults_for_the_rest():
+    game = sticks()
+    assert legal_moves(game, game.start()) == [1, 2, 3]
+    assert play(game, State(7), 2) == State(5)
+    assert (evaluate(game, State(7)), is_over(game, State(0)), result(game, State(0))) == (0, False, -1)
+    assert game.position_text(State(7)) == "7" and game.read_position("7") == State(7)
+
+
+def test_each_game_has_machine_code_of_its_own():
+    single, double = sticks("single"), sticks("double", play=take_double)
+    assert play(single, State(7), 2) == State(5)
+    assert play(double, State(7), 2) == State(3)
+    assert single.digest != double.digest
+
+
+def test_a_constant_of_the_game_is_one_in_the_kernel():
+    assert room(sticks("wide", width=50), State(7)) == 53
+    assert room(sticks("narrow", width=5), State(1)) == 6
+
+
+def test_the_digest_is_the_same_for_the_same_game_and_tells_widths_apart():
+    assert sticks().digest == sticks().digest
+    assert sticks().digest != sticks(width=9).digest
+
+
+def plain(s, out):
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"moves": plain}, "sticks: moves is a plain function: write @rule above its definition."),
+        ({"moves": None}, "sticks: moves must be a function marked @rule, not None."),
+        ({"evaluate": 3}, "sticks: evaluate must be a function marked @rule, not 3."),
+        ({"passed": plain}, "sticks: passed is a plain function"),
+    ],
+)
+def test_what_is_no_rule_is_refused(changes, words):
+    with pytest.raises(InputError, match=words):
+        sticks(**changes)
+
+
+def slips_through(text):
+    return pytest.param(text, marks=pytest.mark.xfail(reason="fails in int() with a ValueError", strict=True))
+
+
+@pytest.mark.parametrize("text", ["", "7 7", "seven", "7.0", "-", *map(slips_through, ["--7", "²"])])
+def test_a_text_that_is_no_state_is_refused(text):
+    with pytest.raises(InputError, match="1 whole numbers are expected"):
+        sticks().read_position(text)
+
+
+def test_probing_a_sound_game_says_nothing():
+    assert probe(load("checkers")) is None
