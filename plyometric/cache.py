@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,10 @@ from plyometric import sources
 from plyometric.errors import InputError
 
 KEPT_UNUSED = 30 * 24 * 3600
+"""Seconds after which a file that nobody read is removed."""
+
+SEAL = 32
+"""Bytes of checksum before the content, by which a damaged file is known."""
 
 watchers: list[Callable[[str, bool], None]] = []
 """Called with a kernel's name and True when it begins to compile, False when it is ready."""
@@ -67,11 +72,14 @@ class DiskCache(NullCache):
     def _read(self, signature: Any, context: Any) -> CompileResult | None:
         path = self._path(signature, context.codegen())
         try:
-            payload = pickle.loads(path.read_bytes())
-            os.utime(path)
-        except (OSError, EOFError, pickle.UnpicklingError):
+            data = path.read_bytes()
+        except OSError:
             return None
-        return CompileResult._rebuild(context, *payload)
+        if hashlib.sha256(data[SEAL:]).digest() != data[:SEAL]:
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return CompileResult._rebuild(context, *pickle.loads(data[SEAL:]))
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         parts = (
@@ -106,7 +114,7 @@ def _tell(kernel: str, begins: bool) -> None:
 def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
+        file.write(hashlib.sha256(data).digest() + data)
     Path(file.name).replace(path)
     _drop_unused(path.parent)
 

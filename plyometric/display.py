@@ -11,6 +11,9 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 
 T = TypeVar("T")
 
+State = tuple[float | None, str]
+"""How far work has come: the share that is done, if it is known, and a few words."""
+
 PATIENCE = 2.0
 """Seconds of work after which a progress line appears."""
 
@@ -49,32 +52,39 @@ class Display:
         outcome: list[Any] = []
         worker = threading.Thread(target=_keep, args=(outcome, work, arguments, settings), daemon=True)
         worker.start()
-        with self._line(label, None) as advance:
+        with self._line(label) as update:
             while worker.is_alive():
                 worker.join(0.1)
-                advance(0)
+                update(None, _nodes())
         if isinstance(outcome[0], BaseException):
             raise outcome[0]
         return outcome[0]
 
-    def track(self, label: str, items: Iterable[T], total: int | None = None) -> Iterator[T]:
-        """Pass items on, with a progress bar once they take long."""
-        with self._line(label, total) as advance:
+    def track(
+        self, label: str, items: Iterable[T], state: Callable[[T], tuple[float | None, str]]
+    ) -> Iterator[T]:
+        """Pass items on, with a line that shows the share done and a state in words, both of the last one."""
+        with self._line(label) as update:
             for item in items:
-                advance(1)
+                update(*state(item))
                 yield item
 
     @contextmanager
-    def _line(self, label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-        line = self._progress.add_task(label, total=total, visible=False)
+    def _line(self, label: str) -> Iterator[Callable[[float | None, str], None]]:
+        line = self._progress.add_task(label, total=None, visible=False)
         began = time.monotonic()
 
-        def advance(steps: int) -> None:
-            is_long = time.monotonic() - began > PATIENCE
-            self._progress.update(line, advance=steps, visible=is_long, description=_with_nodes(label))
+        def update(share: float | None, words: str) -> None:
+            self._progress.update(
+                line,
+                total=None if share is None else 1.0,
+                completed=share or 0,
+                description=f"{label}  {words}",
+                visible=time.monotonic() - began > PATIENCE,
+            )
 
         try:
-            yield advance
+            yield update
         finally:
             self._progress.remove_task(line)
 
@@ -95,8 +105,8 @@ def _keep(outcome: list[Any], work: Callable, arguments: tuple, settings: dict[s
         outcome.append(error)
 
 
-def _with_nodes(label: str) -> str:
+def _nodes() -> str:
     from plyometric.desk import nodes_so_far
 
     nodes = nodes_so_far()
-    return f"{label}  {nodes:,} nodes" if nodes else label
+    return f"{nodes:,} nodes" if nodes else ""

@@ -8,6 +8,7 @@ and no edit can ever run stale code.
 
 import hashlib
 import itertools
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -207,7 +208,7 @@ def _check_rule(game: str, name: str, value: Any) -> None:
 
 def _fields_from_text(game: Game, text: str) -> Any:
     words, wanted = text.split(), len(game.start())
-    if len(words) != wanted or not all(word.lstrip("-").isdigit() for word in words):
+    if len(words) != wanted or not all(re.fullmatch("-?[0-9]{1,18}", word) for word in words):
         raise InputError(f"position {text!r}: {wanted} whole numbers are expected.")
     return game.state_of(map(int, words))
 
@@ -219,7 +220,8 @@ def _digest(game: Game) -> str:
     if "__main__" in modules or not all(map(sources.source_file, modules)):
         return f"{PASSING}{next(_passing)}"
     constants = (game.name, game.width, len(game.weights), game.class_names, game.may_decline)
-    seen = (constants, [sources.digest(name) for name in modules], list(map(_closed_over, functions)))
+    code = [(f.__qualname__, f.__code__.co_firstlineno, _closed_over(f)) for f in functions]
+    seen = (constants, code, [sources.digest(name) for name in modules])
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from plyometric.arena.games import play_game, seat
 from plyometric.arena.openings import Line, opening
 from plyometric.arena.players import Player, player_from_json
-from plyometric.arena.statistics import Tally
+from plyometric.arena.statistics import Tally, sprt
 from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.runs import Run
@@ -27,16 +27,24 @@ def match(
     seed: int,
     executor: Executor,
     run: Run | None = None,
+    test: tuple[float, float, float, float] | None = None,
 ) -> Iterator[Tally]:
-    """Yield the tally of player A's results so far, each time a unit's pairs are played."""
+    """Yield the tally of player A's results so far, each time a unit's pairs are played.
+
+    A sequential test (elo0, elo1, alpha, beta) ends the match as soon as it is decided.
+    """
     if a.game.digest != b.game.digest:
         raise InputError(f"the players play different games: {a.game.name} and {b.game.name}.")
     if games < 2 or games % 2:
         raise InputError(f"a match is of pairs of games: {games} is not an even number of 2 or more.")
     tally = Tally()
+    if test:
+        sprt(tally, *test)  # an impossible test is refused before any game is played
     for results in each(executor, play_pairs, _units(a, b, openings, games // 2, seed), run):
         tally += Tally.of_pairs(results)
         yield tally
+        if test and sprt(tally, *test).verdict != "running":
+            return
 
 
 def _units(a: Player, b: Player, openings: list[Line], pairs: int, seed: int) -> Iterator[Unit]:

@@ -53,12 +53,17 @@ def each(executor: Executor, function: Callable, units: Iterable[Unit], run: Run
     """Yield `function(*arguments)` for every unit in order; a run's journal spares what is done."""
     waiting: deque[tuple[str, Any]] = deque()
     done = run.done if run else {}
-    for key, arguments in units:
-        waiting.append((key, done[key] if key in done else executor.submit(function, *arguments)))
-        while len(waiting) >= IN_FLIGHT:
+    try:
+        for key, arguments in units:
+            waiting.append((key, done[key] if key in done else executor.submit(function, *arguments)))
+            while len(waiting) >= IN_FLIGHT:
+                yield _taken(*waiting.popleft(), run)
+        while waiting:
             yield _taken(*waiting.popleft(), run)
-    while waiting:
-        yield _taken(*waiting.popleft(), run)
+    finally:
+        for _, pending in waiting:
+            if isinstance(pending, Future):
+                pending.cancel()
 
 
 def _taken(key: str, pending: Any, run: Run | None) -> Any:

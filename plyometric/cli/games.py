@@ -58,7 +58,7 @@ def perft(
             for level in range(1, depth + 1):
                 began = time.perf_counter()
                 parts = split_perft(rules, level, state, executor, run)
-                leaves = sum(display.track(f"perft {level}", parts))
+                leaves = sum(display.track(f"perft {level}", parts, lambda _: (None, "")))
                 rows.append({"depth": level, "leaves": leaves, "seconds": time.perf_counter() - began})
                 if not json:
                     print(f"{level:5} {leaves:16} {rows[-1]['seconds']:9.3f}", flush=True)
@@ -112,7 +112,7 @@ def warm(*names: str) -> None:
     from plyometric.search.perft import perft as count
 
     with Display() as display:
-        for name in display.track("games", names or games.names()):
+        for name in names or games.names():
             rules = load(name)
             began = time.perf_counter()
             for kernel in (lambda g: count(g, 3), lambda g: minimax(g, 2), lambda g: root_values(g, 2)):

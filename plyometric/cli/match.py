@@ -1,0 +1,123 @@
+"""The command that lets players meet: match."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from plyometric.cli.shared import Json, Where, app, open_run_if_wanted, says_what_is_kept, show
+from plyometric.display import Display
+
+if TYPE_CHECKING:
+    from plyometric.arena.statistics import Tally
+
+Test = tuple[float, float, float, float]
+"""A sequential test: elo0, elo1, alpha, beta."""
+
+
+@app.command
+def match(
+    a: str,
+    b: str,
+    /,
+    *,
+    games: Annotated[int, Parameter(validator=Number(gte=2))] = 1000,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    openings: Path | None = None,
+    seed: Annotated[int, Parameter(validator=Number(gte=0))] = 1,
+    where: Where | None = None,
+    json: Json = False,
+) -> None:
+    """Play a match of colour-swapped pairs between two players.
+
+    A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE, or the
+    path of a TOML file.
+
+    Parameters
+    ----------
+    a
+        The player whose score is shown.
+    b
+        Its opponent.
+    games
+        How many games to play at most, an even number.
+    sprt
+        Two Elo differences, --sprt 0 5: stop as soon as one is accepted against the other.
+    alpha
+        The chance that the test may wrongly accept the greater difference.
+    beta
+        The chance that the test may wrongly accept the smaller difference.
+    openings
+        File with a line of moves for each opening; by default the game's own.
+    seed
+        Orders the openings, and chooses random moves where more are needed.
+    """
+    from plyometric.arena import match as arena
+    from plyometric.arena.openings import openings_of
+    from plyometric.arena.players import read_player
+    from plyometric.arena.workers import workers
+
+    where = where or Where()
+    one, other = read_player(a), read_player(b)
+    lines = openings_of(one.game, openings)
+    test = (*sprt, alpha, beta) if sprt else None
+    config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}
+    run = open_run_if_wanted("match", config | {"openings": lines, "sprt": test}, where)
+    with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
+        tallies = arena.match(one, other, lines, games, seed, executor, run, test)
+        for tally in display.track(
+            "match", tallies, lambda tally: (tally.games / games, headline(tally, test))
+        ):
+            result = tally
+    facts = {"a": a, "b": b, "seed": seed, **facts_of(result, test)}
+    if run:
+        run.finish(facts)
+    show(facts, table(a, b, result, test), json)
+
+
+def headline(tally: "Tally", test: Test | None) -> str:
+    """Return the state of a match in one line."""
+    from plyometric.arena.statistics import sprt
+
+    text = f"{tally.games} games  +{tally.wins} ={tally.draws} -{tally.losses}  {tally.score:.1%}"
+    if not test:
+        return text
+    state = sprt(tally, *test)
+    return f"{text}  LLR {state.llr:.2f} ({state.lower:.2f}, {state.upper:.2f})"
+
+
+def facts_of(tally: "Tally", test: Test | None) -> dict[str, Any]:
+    """Return all figures of a match."""
+    from plyometric.arena.statistics import elo_interval, likelihood_of_superiority, score_interval, sprt
+
+    facts: dict[str, Any] = {"games": tally.games, "wins": tally.wins, "draws": tally.draws}
+    facts |= {"losses": tally.losses, "ptnml": list(tally.ptnml)}
+    facts |= {"score": score_interval(tally)._asdict(), "elo": elo_interval(tally)._asdict()}
+    facts |= {"los": likelihood_of_superiority(tally)}
+    return facts | (
+        {"sprt": {**sprt(tally, *test)._asdict(), "elo0": test[0], "elo1": test[1]}} if test else {}
+    )
+
+
+def table(a: str, b: str, tally: "Tally", test: Test | None) -> str:
+    """Return the figures of a match in the words that engine testers know."""
+    from plyometric.arena.statistics import elo_interval, likelihood_of_superiority, score_interval, sprt
+
+    elo, score = elo_interval(tally), score_interval(tally)
+    lines = [
+        f"{a} against {b}",
+        f"Elo    {elo.value:+.1f} +/- {elo.error:.1f} (95%)",
+        f"Score  {score.value:.2%} [{score.low:.2%}, {score.high:.2%}]",
+        f"LOS    {likelihood_of_superiority(tally):.2%}",
+        f"Games  N: {tally.games} W: {tally.wins} L: {tally.losses} D: {tally.draws}",
+        f"Ptnml  0-2: {', '.join(map(str, tally.ptnml))}",
+    ]
+    if test:
+        state = sprt(tally, *test)
+        verdict = "no decision" if state.verdict == "running" else f"{state.verdict} accepted"
+        bounds = f"({state.lower:.2f}, {state.upper:.2f}) [{test[0]:.2f}, {test[1]:.2f}]"
+        lines.append(f"LLR    {state.llr:.2f} {bounds} {verdict}")
+    return "\n".join(lines)
