@@ -91,7 +91,7 @@ def never_back(state, move):
 
 @rule
 def no_features(state, out):
-    """The default `features`: none."""
+    """The default `features` and `traits`: none."""
     return
 
 
@@ -111,6 +111,7 @@ class Game:
         over(state)               whether the game is seen to be over at a glance, asked at the horizon
         evaluate(state, weights)  whole-number worth for the side to move
         features(state, out)      write the features into `out`, one for each name in `feature_names`
+        traits(state, out)        write what else a learner may look at, one for each of `trait_names`
         forcing(state, out)       write the moves that must be tried before a position is judged
         move_class(state, move)   the move's class, an index into `class_names`
         reversible(state, move)   whether the position could come back after it; that would be a draw
@@ -138,6 +139,7 @@ class Game:
     over: Callable = never_over
     evaluate: Callable = nothing_known
     features: Callable = no_features
+    traits: Callable = no_features
     forcing: Callable = none_forcing
     move_class: Callable = one_class
     reversible: Callable = never_back
@@ -145,6 +147,7 @@ class Game:
     swapped: Callable | None = None
     weights: tuple[float, ...] = ()
     feature_names: tuple[str, ...] = ()
+    trait_names: tuple[str, ...] = ()
     class_names: tuple[str, ...] = ("move",)
     may_decline: bool = True
     width: int = 128
@@ -185,6 +188,7 @@ RULES = (
     "over",
     "evaluate",
     "features",
+    "traits",
     "forcing",
     "move_class",
     "reversible",

@@ -55,7 +55,12 @@ def _is_followed(module: str, path: Path, root: str) -> bool:
     return not str(path.resolve()).startswith(_INSTALLED)
 
 
-def _imports(module: str, path: Path) -> Iterator[str]:
+@cache
+def _imports(module: str, path: Path) -> list[str]:
+    return list(_imports_in(module, path))
+
+
+def _imports_in(module: str, path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
