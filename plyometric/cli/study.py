@@ -1,0 +1,136 @@
+"""Commands about studies: studies, study, report, demo."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+from rich.console import Console
+
+from plyometric import studies
+from plyometric.cli.shared import Json, Where, app, says_what_is_kept, show
+from plyometric.display import Display
+from plyometric.errors import InputError
+
+if TYPE_CHECKING:
+    from plyometric.runs import Run
+
+Flag = Annotated[bool, Parameter(negative="")]
+Seed = Annotated[int, Parameter(validator=Number(gte=0))]
+
+
+@app.command(name="studies")
+def list_studies(*, json: Json = False) -> None:
+    """List the studies: published experiments that can be run again."""
+    titles = {name: studies.title(name) for name in studies.names()}
+    show({"studies": titles}, "\n".join(f"{name:22} {title}" for name, title in titles.items()), json)
+
+
+@app.command
+def study(
+    name: str,
+    /,
+    *,
+    quick: Flag = False,
+    full: Flag = False,
+    seed: Seed = 1,
+    where: Where | None = None,
+    json: Json = False,
+) -> None:
+    """Run a study: a paper's experiment, its figures printed beside ours.
+
+    Parameters
+    ----------
+    name
+        Name of a study; `plyo studies` lists them.
+    quick
+        Run everything small, in about a minute.
+    full
+        Run more than the paper did.
+    seed
+        All randomness follows from it.
+    """
+    if quick and full:
+        raise InputError("--quick and --full exclude each other.")
+    scale = "quick" if quick else "full" if full else "paper"
+    results, run = run_study(name, scale, seed, where or Where())
+    show_results([results], json)
+    if not json:
+        print(f"report: {run.folder / 'report.html'}")
+
+
+@app.command
+def report(*runs: Path, out: Annotated[Path, Parameter(name=["--out", "-o"])] = Path("report.html")) -> None:
+    """Write one page about finished runs of studies, from their folders alone.
+
+    Parameters
+    ----------
+    runs
+        Folders of runs.
+    out
+        The page to write.
+    """
+    from plyometric.report.page import write_page
+
+    if not runs:
+        raise InputError("name at least one run folder, such as runs/allocation-20260101-120000.")
+    write_page(list(runs), out, "Plyometric report")
+    print(f"report: {out}")
+
+
+@app.command
+def demo(*, seed: Seed = 1, where: Where | None = None, json: Json = False) -> None:
+    """Run every study in quick mode, ending in one table and one report."""
+    from plyometric.report.page import write_page
+
+    where = where or Where()
+    done = [run_study(name, "quick", seed, where, demo=True) for name in studies.names()]
+    show_results([results for results, _ in done], json)
+    page = Path(done[0][1].folder).parent / "demo.html"
+    write_page([run.folder for _, run in done], page, "Plyometric demo")
+    if not json:
+        print(f"report: {page}")
+
+
+def run_study(
+    name: str, scale: str, seed: int, where: Where, demo: bool = False
+) -> tuple[dict[str, Any], "Run"]:
+    """Run one study and write its report; return its results and its run."""
+    from plyometric.arena.workers import workers
+    from plyometric.report.figures import write_figures
+    from plyometric.report.page import write_page
+    from plyometric.runs import open_run
+    from plyometric.studies.experiment import Experiment
+
+    module = studies.load(name)
+    folder = where.out / name if where.out and demo else where.out
+    run = open_run(name, {"scale": scale, "seed": seed}, folder, where.resume)
+    with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
+        experiment = Experiment(module, scale, seed, executor, run, progress_on(display, name))
+        module.run(experiment)
+        results = experiment.finish()
+        write_figures(run.folder / "figures", experiment.figures)
+    write_page([run.folder], run.folder / "report.html", f"Study: {name}")
+    return results, run
+
+
+def progress_on(display: Display, study: str) -> Any:
+    """Return the function by which an experiment shows how far it has come."""
+
+    def progress(label: str, items: Iterable[Any], total: int) -> Iterator[Any]:
+        done = iter(range(1, total + 1))
+        return display.track(f"{study}: {label}", items, lambda _: (next(done) / total, ""))
+
+    return progress
+
+
+def show_results(results: list[dict[str, Any]], json: bool) -> None:
+    """Print the claims of some studies, as tables or as one JSON document."""
+    if json:
+        show(results[0] if len(results) == 1 else {"studies": results}, "", True)
+        return
+    from plyometric.report.tables import claims_table
+
+    for each in results:
+        Console().print(claims_table(each))

@@ -1,0 +1,63 @@
+"""The page of a report: one self-contained HTML file, made from run folders alone.
+
+Pictures are embedded as images, never as markup, so that nothing in a run folder can run in a page.
+"""
+
+import base64
+import re
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+
+from plyometric import __version__
+from plyometric.errors import InputError
+from plyometric.report.tables import cells
+from plyometric.runs import read_json, write_text
+
+LONGEST_DATA = 4000
+"""Characters of a figure's data that a page shows; the whole of it is in the run folder."""
+
+
+def write_page(folders: list[Path], path: Path, title: str) -> None:
+    """Write the report on some runs as one page."""
+    templates = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)
+    runs = [_run(folder) for folder in folders]
+    page = templates.get_template("page.html").render(title=title, version=__version__, runs=runs)
+    write_text(path, page)
+
+
+def _run(folder: Path) -> dict[str, Any]:
+    results, report = read_json(folder / "results.json"), read_json(folder / "report.json")
+    where = read_json(folder / "run.json")
+    try:
+        rows = results["claims"]
+        groups = [
+            ("", [cells(row) for row in rows if not row.get("beyond")]),
+            ("beyond the paper", [cells(row) for row in rows if row.get("beyond")]),
+        ]
+        facts = f"{report['scale']} scale, seed {results['seed']}, {where['seconds']:.0f} s"
+        return {
+            "title": report["about"].strip().splitlines()[0],
+            "about": report["about"].strip(),
+            "facts": f"{facts} on {where['cores']} cores ({where['machine']}), version {results['version']}, ended {where['ended']}",
+            "groups": groups,
+            "figures": [_figure(folder, figure) for figure in report["figures"]],
+            "notes": report["notes"],
+        }
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise InputError(f"{folder} is not the folder of a finished study: {error!r} in its files.") from None
+
+
+def _figure(folder: Path, figure: dict[str, str]) -> dict[str, str]:
+    if not re.fullmatch(r"[\w-]+", figure["name"]):
+        raise InputError(
+            f"{folder / 'report.json'} names the figure {figure['name']!r}: letters are expected."
+        )
+    try:
+        picture = (folder / "figures" / f"{figure['name']}.svg").read_bytes()
+        data = (folder / "figures" / f"{figure['name']}.csv").read_text()
+    except OSError as error:
+        raise InputError(f"{error.filename}: {error.strerror}.") from None
+    address = f"data:image/svg+xml;base64,{base64.b64encode(picture).decode()}"
+    return {**figure, "picture": address, "data": data[:LONGEST_DATA]}
