@@ -72,6 +72,12 @@ def nothing_known(state, weights):
 
 
 @rule
+def no_match(state, pattern):
+    """The default `matches`: the game knows no patterns."""
+    return 0
+
+
+@rule
 def none_forcing(state, out):
     """The default `forcing`: every position is quiet."""
     return 0
@@ -112,6 +118,7 @@ class Game:
         evaluate(state, weights)  whole-number worth for the side to move
         features(state, out)      write the features into `out`, one for each name in `feature_names`
         traits(state, out)        write what else a learner may look at, one for each of `trait_names`
+        matches(state, pattern)   how often a pattern, a row of numbers, stands on the board
         forcing(state, out)       write the moves that must be tried before a position is judged
         move_class(state, move)   the move's class, an index into `class_names`
         reversible(state, move)   whether the position could come back after it; that would be a draw
@@ -140,6 +147,7 @@ class Game:
     evaluate: Callable = nothing_known
     features: Callable = no_features
     traits: Callable = no_features
+    matches: Callable = no_match
     forcing: Callable = none_forcing
     move_class: Callable = one_class
     reversible: Callable = never_back
@@ -169,6 +177,21 @@ class Game:
         _loaded[self.name, self.digest] = self
 
     @property
+    def feature_count(self) -> int:
+        """How many features there are."""
+        return len(self.feature_names)
+
+    @property
+    def trait_count(self) -> int:
+        """How many traits there are."""
+        return len(self.trait_names)
+
+    @property
+    def has_traits(self) -> bool:
+        """Whether the game tells learners more than its features."""
+        return bool(self.trait_names)
+
+    @property
     def recurs(self) -> bool:
         """Whether positions can come back."""
         return self.reversible is not never_back
@@ -189,6 +212,7 @@ RULES = (
     "evaluate",
     "features",
     "traits",
+    "matches",
     "forcing",
     "move_class",
     "reversible",

@@ -22,7 +22,7 @@ struct State {
 };
 
 static Word stack[PLIES][WIDTH], line[PLIES][PLIES], control[2];
-static double weights[2] = {100.0, 130.0};
+static double weights[3] = {100.0, 130.0, 0.0};
 
 static Word popcount(Word x) { return __builtin_popcountll(x); }
 static Word lowest(Word x) { return __builtin_ctzll(x); }
@@ -108,10 +108,16 @@ static State play(const State& s, Word move) {
     return {turned(s.foe & ~captured), turned(own), turned(kings), 1 - s.side};
 }
 
+static double trade(const State& s, double balance) {
+    double sign = (balance > 0) - (balance < 0);
+    return sign * (24 - popcount(s.own | s.foe));
+}
+
 static Word evaluate(const State& s) {
     Word own_kings = popcount(s.own & s.kings), foe_kings = popcount(s.foe & s.kings);
     Word men = popcount(s.own) - own_kings - popcount(s.foe) + foe_kings;
-    return Word(men * weights[0] + (own_kings - foe_kings) * weights[1]);
+    double balance = men * weights[0] + (own_kings - foe_kings) * weights[1];
+    return Word(balance + trade(s, balance) * weights[2]);
 }
 
 static Word perft(const State& s, int depth) {

@@ -1,23 +1,25 @@
 """Openings: where the games of a match begin.
 
 A game may have a file of openings beside it, `checkers.openings` beside `checkers.py`: a line of moves
-each, `#` before a comment. Every opening is played twice, with colours swapped. When a match needs
-more than there are, random moves are added to them, two plies more each time round, so that
-deterministic players never play one game twice.
+each, `#` before a comment. It is made by `plyo openings`, and its first lines say how. Every opening is
+played twice, with colours swapped. When a match needs more than there are, or there are none, random
+moves are added, so that deterministic players hardly ever play one game twice.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from plyometric import rng
 from plyometric.errors import InputError
 from plyometric.kernel import Game
 from plyometric.referee import legal_moves, play, read_move
+from plyometric.search.alphabeta import Settings, analyse
 from plyometric.search.minimax import minimax
 from plyometric.sources import source_file
 
-RANDOM_PLIES = 4
+RANDOM_PLIES = 6
+"""How many random moves are added."""
 DRAWS = 8
 """How many random continuations are drawn, of which the most balanced is taken."""
 GLANCE = 4
@@ -26,14 +28,24 @@ GLANCE = 4
 Line = tuple[int, ...]
 
 
+class Ballot(NamedTuple):
+    """An opening, and what the search that let it pass found it worth to the side to move."""
+
+    line: Line
+    value: int
+
+
 def openings_of(game: Game, path: Path | None = None) -> list[Line]:
     """Return the openings in a file, those beside the game if none is named, or none but the start."""
-    if path is None:
-        home = source_file(getattr(game.moves, "py_func", game.moves).__module__)
-        path = home.with_suffix(".openings") if home else None
-        if path is None or not path.exists() or len(game.name) != len(path.stem):
-            return [()]
-    return read_openings(game, path)
+    path = path or _file_beside(game)
+    return read_openings(game, path) if path else [()]
+
+
+def _file_beside(game: Game) -> Path | None:
+    """Return the game's own file of openings; other members of its family have other boards."""
+    home = source_file(getattr(game.moves, "py_func", game.moves).__module__)
+    path = home.with_suffix(".openings") if home and home.stem == game.name else None
+    return path if path and path.exists() else None
 
 
 def read_openings(game: Game, path: Path) -> list[Line]:
@@ -57,15 +69,17 @@ def _read_line(game: Game, line: str, place: str) -> Line:
         except InputError as error:
             raise InputError(f"{place}: {error}") from None
         state = play(game, state, moves[-1])
+    if not legal_moves(game, state):
+        raise InputError(f"{place}: the game is over after these moves.")
     return tuple(moves)
 
 
 def opening(game: Game, lines: list[Line], index: int, seed: int) -> Any:
     """Return the state in which the pair of that index begins."""
     rounds, place = divmod(index, len(lines))
-    state = after(game, lines[_shuffled(len(lines), place, seed, rounds)])
-    extra = 2 * rounds + (RANDOM_PLIES if lines == [()] else 0)
-    return most_balanced(game, state, extra, seed, index) if extra else state
+    line = lines[_shuffled(len(lines), place, seed, rounds)]
+    state = after(game, line)
+    return most_balanced(game, state, RANDOM_PLIES, seed, index) if rounds or not line else state
 
 
 def after(game: Game, line: Line) -> Any:
@@ -98,18 +112,20 @@ def _shuffled(n: int, place: int, seed: int, rounds: int) -> int:
     return deck[place]
 
 
-def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Line]:
-    """Yield every line of that many plies that no side has lost, one for each position reached.
+def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]:
+    """Yield every line of that many plies that leaves no side ahead by more than `margin`.
 
-    A line is dropped if at any of its positions, or at its end, the side that just moved is more than
-    `margin` behind in a search of that depth, as is whoever steps into the loss of a man.
+    The full search judges, at a fixed depth. Of the lines that lead to one position the first stands.
     """
     seen = set()
     for line in _lines(game, game.start(), plies):
         end = after(game, line)
-        if end not in seen and abs(minimax(game, depth, end).value) <= margin:
-            seen.add(end)
-            yield line
+        if end in seen:
+            continue
+        seen.add(end)
+        value = analyse(game, Settings(depth), end).value
+        if abs(value) <= margin:
+            yield Ballot(line, value)
 
 
 def _lines(game: Game, state: Any, plies: int) -> Iterator[Line]:

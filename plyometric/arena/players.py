@@ -54,7 +54,7 @@ def read_player(text: str) -> Player:
     """Return the player that a text describes: `game:option=value,...`, or the path of a TOML file."""
     if text.endswith(".toml"):
         return _player(text, *_from_toml(Path(text)))
-    game, _, options = text.rpartition(":") if "=" in text.rpartition(":")[2] else (text, "", "")
+    game, _, options = text.rpartition(":") if ":" in text else (text, "", "")
     return _player(text, game, dict(_pairs(text, options)))
 
 
@@ -102,7 +102,7 @@ def _value(key: str, word: Any) -> Any:
             return SWITCH[str(word).lower()]
         if isinstance(default, tuple):
             return tuple(float(part) for part in (word.split("/") if isinstance(word, str) else word))
-        return type(default)(word)
+        return type(default)(str(word))
     except (KeyError, ValueError, TypeError):
         kind = {bool: "on or off", int: "a whole number", float: "a number"}.get(type(default), "1.0/0.5/...")
         raise InputError(f"{key} must be {kind}, not {word!r}.") from None

@@ -1,4 +1,4 @@
-"""The command that lets players meet: match."""
+"""The commands that let players meet: match, openings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from plyometric.cli.shared import Json, Where, app, open_run_if_wanted, says_what_is_kept, show
+from plyometric.cli.shared import (
+    Depth,
+    Json,
+    Where,
+    app,
+    line_text,
+    load,
+    open_run_if_wanted,
+    says_what_is_kept,
+    show,
+)
 from plyometric.display import Display
 
 if TYPE_CHECKING:
@@ -14,6 +24,11 @@ if TYPE_CHECKING:
 
 Test = tuple[float, float, float, float]
 """A sequential test: elo0, elo1, alpha, beta."""
+
+HEADER = """\
+# Made by: {made_by}
+# All openings of {plies} plies that leave no side ahead by more than {margin}, judged by the full search to
+# depth {depth}; of those that lead to one position, the first. After each: its value for the side to move."""
 
 
 @app.command
@@ -76,6 +91,39 @@ def match(
     if run:
         run.finish(facts)
     show(facts, table(a, b, result, test), json)
+
+
+@app.command
+def openings(
+    game: str,
+    /,
+    *,
+    plies: Annotated[int, Parameter(validator=Number(gte=1, lte=8))],
+    depth: Depth,
+    margin: Annotated[int, Parameter(validator=Number(gte=0))],
+) -> None:
+    """Print all fair openings of a game, as a file that `plyo match` reads.
+
+    Parameters
+    ----------
+    game
+        Name of a game, or path of a game file.
+    plies
+        How many moves an opening has.
+    depth
+        How deep the full search looks at its end.
+    margin
+        By how much that search may find a side ahead, in the units of the game's evaluation.
+    """
+    from plyometric.arena.openings import ballots
+
+    made_by = f"plyo openings {game} --plies {plies} --depth {depth} --margin {margin}"
+    with Display() as display:
+        rules = load(game)
+        print(HEADER.format(made_by=made_by, plies=plies, depth=depth, margin=margin))
+        found = ballots(rules, plies, depth, margin)
+        for line, value in display.track("searching", found, lambda ballot: (None, str(ballot.line))):
+            print(f"{' '.join(line_text(rules, rules.start(), line))}  # {value}")
 
 
 def headline(tally: "Tally", test: Test | None) -> str:

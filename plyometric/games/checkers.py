@@ -3,16 +3,7 @@
 Sources: the rules of the American Checker Federation; perft counts by Aart Bik.
 Choices where they are silent: two capture chains that leave the same board are one move. Draw rules
 (repetition, forty moves without progress) belong to whoever plays the game, not to the rules.
-
-The 32 dark squares are numbered from the mover's own back row, so the board turns after every move.
-For Black bit 0 is square 1, for White bit 0 is square 32:
-
-    White's side                 a step ahead is +4, and +5 from an
-      .  0  .  1  .  2  .  3     even row or +3 from an odd one
-      4  .  5  .  6  .  7  .
-      .  8  .  9  . 10  . 11     the mover goes down this picture
-     12  . 13  . 14  . 15  .
-      .  ...
+The picture in checkers_board.py shows which bit stands for which square.
 
 Notation is that of Portable Draughts Notation 3.0 (PDN): squares 1 to 32, `11-15`, `22x15`, and
 positions such as `B:W18,K10:B12,K22`.
@@ -20,114 +11,41 @@ positions such as `B:W18,K10:B12,K22`.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+import numpy as np
 from numba import int64
 
 from plyometric import drawing, referee
-from plyometric.bits import lowest, popcount
+from plyometric.bits import popcount
 from plyometric.errors import InputError
+from plyometric.games.checkers_board import (
+    BOARD,
+    CROWN,
+    INDEX,
+    PLACES,
+    WIDTH,
+    State,
+    ahead_a,
+    ahead_b,
+    back_a,
+    back_b,
+    captures,
+    move_of,
+    passed,
+    steppers,
+    swapped,
+    turned,
+)
+from plyometric.games.checkers_patterns import count_matches
+from plyometric.games.checkers_traits import TRAIT_NAMES, traits
 from plyometric.kernel import Game, rule
 
-BOARD = 0xFFFF_FFFF
-CROWN = 0xF000_0000
-EVEN_INNER, ODD_INNER = 0x0707_0707, 0xE0E0_E0E0
-
-
-class State(NamedTuple):
-    """A position seen by the side to move."""
-
-    own: int
-    foe: int
-    kings: int
-    side: int  # 0 when Black is to move, 1 when White is
+WEIGHTS = (100.0, 130.0, 0.0)
 
 
 def start() -> State:
     """Return the first position: Black to move."""
     return State(own=0x0000_0FFF, foe=0xFFF0_0000, kings=0, side=0)
-
-
-@rule
-def ahead_a(x):
-    """Return where a step of +4 leads."""
-    return (x << 4) & BOARD
-
-
-@rule
-def ahead_b(x):
-    """Return where the other step ahead leads, +5 or +3."""
-    return ((x & EVEN_INNER) << 5) | ((x & ODD_INNER) << 3)
-
-
-@rule
-def back_a(x):
-    """Return where a step of -4 leads."""
-    return x >> 4
-
-
-@rule
-def back_b(x):
-    """Return where the other step back leads, -5 or -3."""
-    return ((x & ODD_INNER) >> 5) | ((x & EVEN_INNER) >> 3)
-
-
-@rule
-def turned(x):
-    """Return the set seen from the other side of the board: all 32 bits reversed."""
-    x = ((x >> 1) & 0x5555_5555) | ((x & 0x5555_5555) << 1)
-    x = ((x >> 2) & 0x3333_3333) | ((x & 0x3333_3333) << 2)
-    x = ((x >> 4) & 0x0F0F_0F0F) | ((x & 0x0F0F_0F0F) << 4)
-    x = ((x >> 8) & 0x00FF_00FF) | ((x & 0x00FF_00FF) << 8)
-    return (x >> 16) | ((x & 0xFFFF) << 16)
-
-
-@rule
-def move_of(origin, target, captured):
-    """Return a move as one word: captured squares, then origin and target index."""
-    return captured | (lowest(origin) << 32) | (lowest(target) << 37)
-
-
-@rule
-def add_jumps(origin, at, is_king, foe, empty, captured, out, n):
-    """Extend a chain from square `at` by every jump; write it down where it cannot go on."""
-    live = foe & ~captured
-    goes_on = False
-    over = ahead_a(at) & live
-    land = ahead_b(over) & empty
-    if land:
-        goes_on = True
-        n = add_jumps(origin, land, is_king, foe, empty, captured | over, out, n)
-    over = ahead_b(at) & live
-    land = ahead_a(over) & empty
-    if land:
-        goes_on = True
-        n = add_jumps(origin, land, is_king, foe, empty, captured | over, out, n)
-    if is_king:
-        over = back_a(at) & live
-        land = back_b(over) & empty
-        if land:
-            goes_on = True
-            n = add_jumps(origin, land, is_king, foe, empty, captured | over, out, n)
-        over = back_b(at) & live
-        land = back_a(over) & empty
-        if land:
-            goes_on = True
-            n = add_jumps(origin, land, is_king, foe, empty, captured | over, out, n)
-    if captured and not goes_on:
-        n = add_once(move_of(origin, at, captured), is_king, out, n)
-    return n
-
-
-@rule
-def add_once(move, is_king, out, n):
-    """Write a chain down unless a king has already made it the other way round."""
-    if is_king:
-        for i in range(n):
-            if out[i] == move:
-                return n
-    out[n] = move
-    return n + 1
 
 
 @rule
@@ -142,32 +60,16 @@ def add_steps(movers, step, out, n):
 
 
 @rule
-def captures(s, out):
-    """Write all capture chains."""
-    empty = ~(s.own | s.foe) & BOARD
-    kings = s.own & s.kings
-    n = int64(0)
-    jumpers = s.own & (back_a(s.foe & back_b(empty)) | back_b(s.foe & back_a(empty)))
-    jumpers |= kings & (ahead_a(s.foe & ahead_b(empty)) | ahead_b(s.foe & ahead_a(empty)))
-    while jumpers:
-        piece = jumpers & -jumpers
-        jumpers ^= piece
-        n = add_jumps(piece, piece, piece & kings != 0, s.foe, empty | piece, int64(0), out, n)
-    return n
-
-
-@rule
 def moves(s, out):
     """Write all legal moves: captures if there are any, else single steps."""
     n = captures(s, out)
     if n:
         return n
-    empty = ~(s.own | s.foe) & BOARD
-    kings = s.own & s.kings
-    n = add_steps(s.own & back_a(empty), ahead_a, out, n)
-    n = add_steps(s.own & back_b(empty), ahead_b, out, n)
-    n = add_steps(kings & ahead_a(empty), back_a, out, n)
-    return add_steps(kings & ahead_b(empty), back_b, out, n)
+    to_ahead_a, to_ahead_b, to_back_a, to_back_b = steppers(s)
+    n = add_steps(to_ahead_a, ahead_a, out, n)
+    n = add_steps(to_ahead_b, ahead_b, out, n)
+    n = add_steps(to_back_a, back_a, out, n)
+    return add_steps(to_back_b, back_b, out, n)
 
 
 @rule
@@ -183,18 +85,6 @@ def play(s, move):
     elif target & CROWN:
         kings |= target
     return State(turned(s.foe & ~captured), turned(own), turned(kings), 1 - s.side)
-
-
-@rule
-def passed(s):
-    """Return the same board with the other side to move."""
-    return State(turned(s.foe), turned(s.own), turned(s.kings), 1 - s.side)
-
-
-@rule
-def swapped(s):
-    """Return the same position with the colours exchanged."""
-    return State(s.own, s.foe, s.kings, 1 - s.side)
 
 
 @rule
@@ -222,22 +112,26 @@ def material(s):
 
 
 @rule
+def trade(s, balance):
+    """Return how many pieces have left the board, in favour of whoever is ahead."""
+    return np.sign(balance) * (24 - popcount(s.own | s.foe))
+
+
+@rule
 def evaluate(s, weights):
-    """Return the material balance: men times weights[0] plus kings times weights[1]."""
+    """Return men and kings times their weights, and in favour of whoever is ahead, trades times theirs."""
     men, kings = material(s)
-    return int64(men * weights[0] + kings * weights[1])
+    balance = men * weights[0] + kings * weights[1]
+    return int64(balance + trade(s, balance) * weights[2])
 
 
 @rule
 def features(s, out):
-    """Write the two terms of the material balance."""
-    out[0], out[1] = material(s)
+    """Write the terms of the evaluation; who is ahead is judged by the weights that it starts from."""
+    men, kings = material(s)
+    out[0], out[1], out[2] = men, kings, trade(s, men * WEIGHTS[0] + kings * WEIGHTS[1])
 
 
-PLACES = [(i // 4, 2 * (i % 4) + 1 - i // 4 % 2) for i in range(32)]
-"""Row and column of every bit in the picture above."""
-
-INDEX = {place: i for i, place in enumerate(PLACES)}
 JUMPS = [
     [
         (INDEX[row + down, column + right], INDEX[row + 2 * down, column + 2 * right])
@@ -424,18 +318,19 @@ GAME = Game(
     play=play,
     evaluate=evaluate,
     features=features,
+    traits=traits,
+    matches=count_matches,
     forcing=captures,
     move_class=move_class,
     reversible=reversible,
     passed=passed,
     swapped=swapped,
-    weights=(100.0, 130.0),
-    feature_names=("men", "kings"),
+    weights=WEIGHTS,
+    feature_names=("men", "kings", "trade"),
+    trait_names=TRAIT_NAMES,
     class_names=("step", "capture", "crowning"),
     may_decline=False,
-    # Twelve pieces have at most 48 steps; no position has more than 34 captures (counted exhaustively
-    # over the four classes of squares between which jumps lead).
-    width=64,
+    width=WIDTH,
     move_text=move_text,
     read_move=read_move,
     position_text=position_text,

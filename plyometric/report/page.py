@@ -36,11 +36,11 @@ def _run(folder: Path) -> dict[str, Any]:
             ("", [cells(row) for row in rows if not row.get("beyond")]),
             ("beyond the paper", [cells(row) for row in rows if row.get("beyond")]),
         ]
-        facts = f"{report['scale']} scale, seed {results['seed']}, {where['seconds']:.0f} s"
+        took = f"{where['seconds']:.0f} s on {where['cores']} cores"
         return {
             "title": report["about"].strip().splitlines()[0],
             "about": report["about"].strip(),
-            "facts": f"{facts} on {where['cores']} cores ({where['machine']}), version {results['version']}, ended {where['ended']}",
+            "facts": f"{report['scale']} scale, seed {results['seed']}, {took}, ended {where['ended']}",
             "groups": groups,
             "figures": [_figure(folder, figure) for figure in report["figures"]],
             "notes": report["notes"],

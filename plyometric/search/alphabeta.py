@@ -5,12 +5,15 @@ transposition table; the table's move first, then killers, then the history heur
 1989); quiescence where a game names forcing moves; fractional plies: each class of moves costs its
 own part of a ply.
 
-Choices: the table cuts only in null windows and only at equal depth, so that every enhancement
-leaves the value of a fixed-depth search as it is (repetition apart) and the principal variation
-always reaches the very leaf whose evaluation is the value.
+Choices: the table cuts only in null windows, and only at equal depth or by a forced win or loss that
+was seen at a smaller one. So every enhancement leaves the value of a fixed-depth search as it is
+(repetition apart), and the principal variation always reaches the very leaf whose evaluation is the
+value.
 """
 
 import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +28,7 @@ from plyometric.search.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
+    LARGEST,
     NOTHING,
     SURE,
     bound_in,
@@ -45,6 +49,7 @@ PLY = 100
 
 FIRST, KILLER = 1 << 50, 1 << 40
 NO_HINT = -1
+MOST_NODES = 10**18
 
 
 @kernel
@@ -64,11 +69,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
         if known != NOTHING:
             hint = index_in(known)
             value = seen_from_root(value_in(known), ply)
-            if (
-                beta - alpha == 1
-                and depth_in(known) == depth
-                and settles(bound_in(known), value, alpha, beta)
-            ):
+            if beta - alpha == 1 and settles(known, value, depth, alpha, beta):
                 return value
     n = game.moves(state, desk.moves[ply])
     if n == 0:
@@ -157,16 +158,19 @@ def recurs(ply, desk):
         if desk.key[earlier] == desk.key[ply]:
             return True
     if first == 0:
-        for earlier in range(desk.past_length):
+        for earlier in range((desk.past_length + ply) % 2, desk.past_length, 2):
             if desk.past[earlier] == desk.key[ply]:
                 return True
     return False
 
 
 @rule
-def settles(bound, value, alpha, beta):
-    """Return whether a stored bound answers a null window."""
-    return bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)
+def settles(known, value, depth, alpha, beta):
+    """Return whether what the table knows answers a null window; a forced end stays forced if deeper."""
+    bound = bound_in(known)
+    if depth_in(known) == depth or (depth_in(known) < depth and abs(value) > SURE):
+        return (value >= beta and bound != AT_MOST) or (value <= alpha and bound != AT_LEAST)
+    return False
 
 
 @rule
@@ -245,6 +249,13 @@ def explore_each(game, state, desk, table, values):
             values[i] = -explore(game, child, rest, int64(1), int64(-WIN), int64(WIN), desk, table)
 
 
+@kernel
+def note(state, desk):
+    """Note that a position stood in the game before the root."""
+    desk.past[desk.past_length] = key_of(state)
+    desk.past_length += 1
+
+
 @rule
 def begin(desk):
     """Make the desk ready for a new search: older table entries age, older history fades."""
@@ -276,8 +287,10 @@ class Settings(NamedTuple):
         """Return the settings with their gaps filled, or say what is wrong with them."""
         if not 0 <= self.depth < PLIES:
             raise InputError(f"depth must be from 1 to {PLIES - 1} plies, not {self.depth}.")
-        if self.nodes < 0:
-            raise InputError(f"nodes must be 1 or more, not {self.nodes}.")
+        if not 0 <= self.nodes <= MOST_NODES:
+            raise InputError(f"nodes must be from 1 to {MOST_NODES}, not {self.nodes}.")
+        if not 0 <= self.table <= LARGEST:
+            raise InputError(f"table must be from 0 to {LARGEST} MB, not {self.table}.")
         if len(self.costs) not in (0, len(game.class_names)):
             raise InputError(
                 f"{game.name} has the move classes {', '.join(game.class_names)}: give a cost each."
@@ -319,29 +332,54 @@ def search_desk(game: Game, settings: Settings, weights: Any = None) -> Any:
 
 
 def analyse(
-    game: Game, settings: Settings, state: Any = None, weights: Any = None, seconds: float = 0
+    game: Game,
+    settings: Settings,
+    state: Any = None,
+    weights: Any = None,
+    seconds: float = 0,
+    past: Sequence[Any] = (),
 ) -> Analysis:
-    """Search a state (by default, the start) within the limits of depth, nodes and seconds."""
+    """Search a state (by default, the start) within the limits of depth, nodes and seconds.
+
+    `past` holds the states of the game before this one, in order: to come back to one is a draw.
+    """
+    if not (settings.depth or settings.nodes or seconds):
+        raise InputError("a search needs a limit: depth, nodes or seconds.")
     state = game.start() if state is None else state
     desk, table = search_desk(game, settings, weights), new_table(settings.table)
-    clock = threading.Timer(seconds, _spend, [desk])
-    with lent(desk):
-        if seconds:
-            clock.start()
+    for earlier in past[-PLIES:]:
+        note(earlier, desk)
+    with lent(desk), _clock(desk, seconds):
         value = deepen(game, state, desk, table)
-        clock.cancel()
     line = line_on(desk.kept)
     return Analysis(int(value), line, int(desk.nodes), int(desk.depth), _leaf(game, state, line))
 
 
 def exact_values(game: Game, settings: Settings, state: Any = None, weights: Any = None) -> dict[int, int]:
     """Return the exact value of every legal move at the full search's depth."""
+    if not settings.depth or settings.nodes:
+        raise InputError("exact values need a depth, and take no limit of nodes.")
     state = game.start() if state is None else state
     moves = legal_moves(game, state)
     values = np.zeros(len(moves), np.int64)
     with lent(search_desk(game, settings, weights)) as desk:
         explore_each(game, state, desk, new_table(settings.table), values)
     return dict(zip(moves, values.tolist(), strict=True))
+
+
+@contextmanager
+def _clock(desk: Any, seconds: float) -> Iterator[None]:
+    """Spend a search's limit when so many seconds are over; 0 is no limit."""
+    if not 0 <= seconds <= threading.TIMEOUT_MAX:
+        raise InputError(f"seconds must be more than 0, not {seconds}.")
+    clock = threading.Timer(seconds, _spend, [desk])
+    clock.daemon = True
+    if seconds:
+        clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 def _spend(desk: Any) -> None:

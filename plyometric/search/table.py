@@ -14,15 +14,21 @@ from plyometric.kernel import WIN, rule
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 NOTHING = 0
 SURE = WIN - 1000
+LARGEST = 1 << 20
+"""Megabytes that a table may have."""
+
 POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
 
 
 def new_table(megabytes: float) -> np.ndarray:
     """Return an empty table of at most that size; 0 gives one that is never used."""
-    if not 0 <= megabytes <= 1 << 20:
-        raise InputError(f"a table of {megabytes} MB cannot be had: give 0 or more.")
+    if not 0 <= megabytes <= LARGEST:
+        raise InputError(f"a table has 0 to {LARGEST} MB, not {megabytes}.")
     buckets = 1 << max(0, int(megabytes * (1 << 20) / 32).bit_length() - 1)
-    return np.zeros((buckets, 4), np.int64)
+    try:
+        return np.zeros((buckets, 4), np.int64)
+    except MemoryError:
+        raise InputError(f"this machine has no room for a table of {megabytes} MB.") from None
 
 
 @rule

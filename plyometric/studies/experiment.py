@@ -58,6 +58,17 @@ class Experiment:
         named = [(f"{label}: {key}", arguments) for key, arguments in units]
         return self._progress(label, each(self.executor, function, named, self.run), len(named))
 
+    def files(self, label: str, function: Callable, units: list[Unit], write: Callable) -> list[Path]:
+        """Return a file for every unit, written by `write(path, function(*arguments))` unless it is there."""
+        paths = {key: self.path(f"{label}/{key}.parquet") for key, _ in units}
+        names = {key: f"{label}: {key}" for key in paths}
+        missing = [unit for unit in units if names[unit[0]] not in self.run.done]
+        made = self._progress(label, each(self.executor, function, missing), len(missing))
+        for (key, _), found in zip(missing, made, strict=True):
+            write(paths[key], found)
+            self.run.record(names[key], paths[key].name)
+        return list(paths.values())
+
     def path(self, name: str) -> Path:
         """Return a path in the run's folder."""
         return self.run.folder / name

@@ -1,6 +1,5 @@
 """The rules of checkers on positions a player can set up, and its notation."""
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -295,15 +294,34 @@ def test_the_example_in_that_sentence_is_accepted():
 
 
 def test_kings_and_men_are_counted_for_the_side_to_move():
-    assert referee.features(GAME, read_position("B:W18,K10,K11:B5,6,7,K32")).tolist() == [2, -1]
+    assert referee.features(GAME, read_position("B:W18,K10,K11:B5,6,7,K32")).tolist() == [2, -1, 24 - 7]
     assert referee.evaluate(GAME, read_position("W:W18,K10,K11:B5,6,7,K32")) == -70
 
 
-@given(game_states(), st.floats(-500, 500), st.floats(-500, 500))
+@given(game_states(), st.integers(-500, 500))
 @settings(deadline=None)
-def test_the_evaluation_is_the_weighted_sum_of_the_features(state, man, king):
-    weighed = referee.features(GAME, state) @ np.array([man, king])
-    assert referee.evaluate(GAME, state, (man, king)) == int(weighed)
+def test_the_evaluation_is_the_weighted_sum_of_the_features(state, trade):
+    weights = 100, 130, trade
+    assert referee.evaluate(GAME, state, weights) == referee.features(GAME, state) @ weights
+
+
+@pytest.mark.parametrize(
+    ("weights", "value"), [((100, 130, 0), -70), ((100, 130, 3), -70 - 63), ((100, 300, 3), 100 + 63)]
+)
+def test_whoever_is_ahead_gains_by_every_piece_that_leaves_the_board(weights, value):
+    assert referee.evaluate(GAME, read_position("W:WK30:B5,6"), weights) == value
+
+
+def test_where_nobody_is_ahead_trades_are_worth_nothing():
+    assert referee.evaluate(GAME, read_position("W:W30:B5"), (100, 300, 3)) == 0
+
+
+@given(game_states() | crowded_boards())
+@settings(deadline=None)
+def test_what_one_side_gains_by_trades_the_other_loses(state):
+    weights = 100, 300, 3
+    value = referee.evaluate(GAME, state, weights)
+    assert referee.evaluate(GAME, other_to_move(GAME, state), weights) == -value
 
 
 def test_passing_keeps_the_board():

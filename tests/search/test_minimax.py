@@ -69,11 +69,12 @@ def test_connect_four_sees_a_win_at_the_horizon():
 
 def test_other_weights_give_other_values():
     state = CHECKERS.read_position("B:W32:BK14,9")
-    assert minimax(CHECKERS, 1, state, [100, 130]).value == 130
-    assert minimax(CHECKERS, 1, state, [100, 300]).value == 300
+    assert minimax(CHECKERS, 1, state, [100, 130, 0]).value == 130
+    assert minimax(CHECKERS, 1, state, [100, 300, 0]).value == 300
+    assert minimax(CHECKERS, 1, state, [100, 300, 3]).value == 300 + 3 * (24 - 3)
 
 
-@pytest.mark.parametrize("weights", [[1.0], [1.0, float("nan")], [1.0, 2.0, 3.0]])
+@pytest.mark.parametrize("weights", [[1.0], [1.0, float("nan"), 3.0], [1.0, 2.0, 3.0, 4.0]])
 def test_wrong_weights_are_refused(weights):
-    with pytest.raises(Exception, match="2 finite weights"):
+    with pytest.raises(Exception, match="3 finite weights"):
         minimax(CHECKERS, 1, weights=weights)

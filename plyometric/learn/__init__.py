@@ -1,0 +1,1 @@
+"""Learning: which positions deserve more thought, and what they are worth."""
