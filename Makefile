@@ -7,9 +7,9 @@ BIN := .venv/bin
 
 demo: .venv/ready
 	$(BIN)/plyo perft checkers 9
-	$(BIN)/plyo search checkers --depth 14
-	$(BIN)/plyo perft examples/connect_four.py 8
-	$(BIN)/plyo search examples/connect_four.py --depth 10
+	$(BIN)/plyo search checkers --depth 17
+	$(BIN)/plyo search examples/connect_four.py --depth 12
+	$(BIN)/plyo demo
 
 test: .venv/ready
 	$(BIN)/pytest -n 2

@@ -39,7 +39,7 @@ def _layout(width: int, weights: int, classes: int) -> np.dtype:
         "kept",  # the best line of the last search that was finished
         "past",  # keys of the positions in the game before the root that could recur
     )
-    once = ("nodes", "stop", "node_limit", "depth", "plies", "age", "past_length")
+    once = ("nodes", "stop", "node_limit", "depth", "plies", "age", "past_length", "deep_left", "moves_left")
     switches = ("uses_table", "uses_order", "uses_null_window", "uses_quiescence", "uses_repetition")
     return np.dtype(
         [(name, np.int64, (PLIES, size)) for name, size in at_each_ply.items()]

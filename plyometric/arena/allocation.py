@@ -35,8 +35,8 @@ from plyometric.search.table import new_table
 NEVER, RANDOM, ALWAYS, ORACLE_CHANGE, ORACLE_GAIN, LEARNED = range(6)
 KINDS = ("never", "random", "always", "oracle (change)", "oracle (gain)", "learned")
 
-OFFERED = 0.8
-"""The share of moves at which there is a choice, by which a bank of nodes is filled and rationed."""
+LEAST, MOST = 0.7, 2.0
+"""How little and how much of its even share a position may get where nodes are banked."""
 
 NODE_TABLE = 0.25
 """Megabytes of table for players that count nodes."""
@@ -84,6 +84,15 @@ class Strategy(NamedTuple):
     thresholds: np.ndarray
     patterns: np.ndarray
     probe: int
+
+
+class Plan(NamedTuple):
+    """A learned strategy with all that it was learned for: the game, the terms and the weights."""
+
+    game: str
+    terms: Terms
+    weights: tuple[float, ...]
+    strategy: Strategy
 
 
 def plain_strategy(kind: int) -> Strategy:
@@ -318,13 +327,12 @@ def play_budgeted(
 ):
     """Play a game in which both sides may spend `nodes` a choice; return the saver's result and both sums.
 
-    The steady side spends the same on every choice. The saver keeps a bank, and gives a position its
-    even share of it, times how the position's score compares with the mean: from a quarter to four
-    times as much. Games begin with six random plies, the same for both games of a pair.
+    The steady side spends `nodes` on every choice. The saver puts as many into its bank, and takes out
+    as many times that as the position's score exceeds the mean, within LEAST and MOST, while the bank
+    lasts. Games begin with six random plies, the same for both games of a pair.
     """
     values = np.zeros(game.width, np.int64)
-    bank = budget = nodes * terms.m * OFFERED
-    theirs = 0
+    bank, budget, theirs = int64(0), int64(0), int64(0)
     state = wander(game, state, 6, saver, seed, pair)
     for ply in range(2 * terms.m):
         n = game.moves(state, saver.moves[0])
@@ -335,9 +343,10 @@ def play_budgeted(
         if n > 1 and is_ours:
             saver.nodes = 0
             describe(game, state, n, strategy.patterns, strategy.probe, saver, values, x)
-            worth = max(0.25, min(4.0, score(strategy.forest, x) / mean_score))
-            bank -= saver.nodes
-            saver.node_limit = max(1, int64(min(worth * bank / (OFFERED * (terms.m - ply // 2)), bank)))
+            worth = max(LEAST, min(MOST, score(strategy.forest, x) / mean_score))
+            budget += nodes
+            bank += nodes - saver.nodes
+            saver.node_limit = max(1, min(int64(worth * nodes), bank))
             deepen(game, state, saver, tables[0])
             bank -= saver.nodes
             move = saver.kept[0]

@@ -8,8 +8,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyometric.arena.allocation import (
+    NEVER,
+    Plan,
+    Strategy,
+    Terms,
+    description_length,
+    plain_strategy,
+    wants_deep,
+)
 from plyometric.arena.players import Player
-from plyometric.desk import TOLD, lent
+from plyometric.desk import PLIES, TOLD, lent
 from plyometric.kernel import kernel, rule
 from plyometric.search.alphabeta import deepen, search_desk
 from plyometric.search.table import key_of, new_table
@@ -26,51 +35,81 @@ class Played(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """What one player brings to the board: a desk and a table."""
+    """What one player brings to the board: a desk, a table, its depth, and how it allocates more."""
 
     desk: Any
     table: np.ndarray
+    depth: int
+    terms: Terms
+    strategy: Strategy
+    description: np.ndarray
 
 
 def seat(player: Player) -> Seat:
-    """Return a player's desk and table."""
+    """Return what a player brings to the board."""
     desk = search_desk(player.game, player.settings, player.weights)
-    return Seat(desk, new_table(player.settings.table))
+    plan = player.plan or Plan("", Terms(), (), plain_strategy(NEVER))
+    patterns, probe = len(plan.strategy.patterns), plan.strategy.probe
+    description = np.zeros(description_length(player.game, patterns, probe))
+    depth = min(player.settings.depth, PLIES - 1)
+    return Seat(desk, new_table(player.settings.table), depth, plan.terms, plan.strategy, description)
 
 
 @kernel
-def play_out(game, state, first, second, first_table, second_table, record, longest, quiet):
+def play_out(game, state, first, second, record, longest, quiet):
     """Play a game to its end, writing down the moves; return the first mover's result and the length."""
-    forget(first, first_table)
-    forget(second, second_table)
+    forget(first)
+    forget(second)
     for ply in range(longest):
-        n = game.moves(state, first.moves[0])
+        n = game.moves(state, first.desk.moves[0])
         if n == 0:
             result = game.result(state)
             return (result if ply % 2 == 0 else -result), ply
-        if first.past_length >= quiet or stood_twice(key_of(state), first):
+        if first.desk.past_length >= quiet or stood_twice(key_of(state), first.desk):
             return 0, ply
-        move = first.moves[0, 0]
-        if n > 1:
-            if ply % 2 == 0:
-                deepen(game, state, first, first_table)
-                move = first.kept[0]
-            else:
-                deepen(game, state, second, second_table)
-                move = second.kept[0]
-        if first.stop == TOLD or second.stop == TOLD:
+        move = think(game, state, n, first) if ply % 2 == 0 else think(game, state, n, second)
+        if first.desk.stop == TOLD or second.desk.stop == TOLD:
             return 0, ply
         record[ply] = move
-        remember(game, state, move, first)
-        remember(game, state, move, second)
+        remember(game, state, move, first.desk)
+        remember(game, state, move, second.desk)
         state = game.play(state, move)
     return 0, longest
 
 
+@kernel
+def think(game, state, n, seat):
+    """Return a player's move: a forced one at once, else the best found at the depth it allocates."""
+    desk = seat.desk
+    if seat.strategy.kind != NEVER:
+        desk.plies = seat.depth + allocated(game, state, n, seat)
+    if n == 1:
+        game.moves(state, desk.moves[0])
+        return desk.moves[0, 0]
+    deepen(game, state, desk, seat.table)
+    return desk.kept[0]
+
+
 @rule
-def forget(desk, table):
+def allocated(game, state, n, seat):
+    """Return by how many plies a strategy deepens this search; its budget is renewed every m moves."""
+    desk, terms = seat.desk, seat.terms
+    if desk.moves_left == 0:
+        desk.deep_left, desk.moves_left = terms.d, terms.m
+    values, more = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
+    d, m, x = desk.deep_left, desk.moves_left, seat.description
+    is_deep = n > 1 and wants_deep(game, state, n, seat.strategy, d, m, terms, desk, values, more, x, 0, 0)
+    desk.deep_left -= is_deep
+    desk.moves_left -= 1
+    return terms.n if is_deep else 0
+
+
+@rule
+def forget(seat):
     """Clear what a player knows from earlier games."""
-    table[:] = 0
+    desk = seat.desk
+    seat.table[:] = 0
+    desk.moves_left = 0
     desk.history[:] = 0
     desk.age = 0
     desk.past_length = 0
@@ -100,7 +139,5 @@ def play_game(a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | Non
     first, second = seats or (seat(a), seat(b))
     record = np.zeros(LONGEST, np.int64)
     with lent(first.desk), lent(second.desk):
-        result, plies = play_out(
-            a.game, opening, first.desk, second.desk, first.table, second.table, record, LONGEST, QUIET
-        )
+        result, plies = play_out(a.game, opening, first, second, record, LONGEST, QUIET)
     return Played(int(result), tuple(record[:plies].tolist()))

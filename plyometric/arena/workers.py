@@ -8,7 +8,7 @@ where or in which order they are done; results come back in the order of the uni
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, TimeoutError
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, TimeoutError, wait
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,15 +23,37 @@ Unit = tuple[str, tuple]
 """A unit of work: its key in the journal, and the arguments of the function that does it."""
 
 
+class Threads(ThreadPoolExecutor):
+    """Threads that can be halted: what waits is dropped, and what runs is told to stop."""
+
+    def __init__(self, threads: int = 0) -> None:
+        super().__init__(threads or os.cpu_count())
+        self._unfinished: set[Future] = set()
+
+    def submit(self, function: Callable, /, *arguments: Any, **settings: Any) -> Future:
+        """Submit a call, and keep its future until it is done."""
+        future = super().submit(function, *arguments, **settings)
+        self._unfinished.add(future)
+        future.add_done_callback(self._unfinished.discard)
+        return future
+
+    def halt(self) -> None:
+        """Return when nothing runs any more; a call that was just begun is told to stop as well."""
+        self.shutdown(wait=False, cancel_futures=True)
+        while unfinished := set(self._unfinished):
+            stop_all()
+            wait(unfinished, timeout=0.05)
+
+
 @contextmanager
 def workers(threads: int = 0, cluster: str = "") -> Iterator[Executor]:
     """Lend an executor: so many threads (0: one for each core), or the Dask cluster at an address."""
-    with _cluster(cluster) if cluster else ThreadPoolExecutor(threads or os.cpu_count()) as executor:
+    with _cluster(cluster) if cluster else Threads(threads) as executor:
         try:
             yield executor
         except BaseException:
-            stop_all()
-            executor.shutdown(wait=False, cancel_futures=True)
+            if isinstance(executor, Threads):
+                executor.halt()
             raise
 
 

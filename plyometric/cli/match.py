@@ -74,9 +74,10 @@ def match(
     from plyometric.arena.openings import openings_of
     from plyometric.arena.players import read_player
     from plyometric.arena.workers import workers
+    from plyometric.learn.strategies import read_plan
 
     where = where or Where()
-    one, other = read_player(a), read_player(b)
+    one, other = read_player(a, read_plan), read_player(b, read_plan)
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
     config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}

@@ -1,10 +1,8 @@
 """The command that watches two agents learn what is enough: satisfice."""
 
 from collections.abc import Iterator
-from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -64,7 +62,7 @@ def satisfice(
         outcome = outcome_of(sigma, delta, lam, aspirations, first) if against == "satisficer" else None
     title = f"A against {'B' if outcome else against}: sigma {sigma:g}, delta {delta:g}, lambda {lam:g}"
     if figure:
-        write_figure(figure, svg(course, title))
+        write_figure(figure, course, title)
     settings = {"sigma": sigma, "delta": delta, "lambda": lam, "against": against}
     end = [f"in the end: {outcome}"] if outcome else []
     text = "\n".join([title, "", *table(course), *end])
@@ -105,56 +103,23 @@ def table(course: "Course") -> list[str]:
     return lines
 
 
-WIDTH, HEIGHT, MARGIN = 720, 400, 50
-INK, RULE = "#453f38", "#d8d0c2"
-COLOURS = ("#b5482f", "#2f6f8f")
-
-
-def svg(course: "Course", title: str) -> str:
-    """Return a picture of the course of aspirations, a line for each agent."""
-    low, top = floor(min(0, course.aspirations.min())), ceil(max(1, course.aspirations.max()))
-    turns = len(course.aspirations)
-
-    def place(turn: int, aspiration: float) -> tuple[float, float]:
-        right = MARGIN + (WIDTH - 2 * MARGIN) * turn / max(1, turns - 1)
-        return right, HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (aspiration - low) / (top - low)
-
-    marks = [low + (top - low) * quarter / 4 for quarter in range(5)]
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' role='img' aria-label={quoteattr(title)} width='{WIDTH}' "
-        f"height='{HEIGHT}' viewBox='0 0 {WIDTH} {HEIGHT}' font-family='Georgia, DejaVu Serif, serif'>",
-        f"<title>{escape(title)}</title>",
-        *(_mark(place(0, mark)[1], mark) for mark in marks),
-        *(_line(agent, column, place) for agent, column in enumerate(course.aspirations.T.tolist())),
-        _text(WIDTH / 2, MARGIN / 2, title),
-        _text(WIDTH / 2, HEIGHT - MARGIN / 2, f"aspirations over turns 0 to {turns - 1}"),
-        "</svg>",
-    ]
-    return "\n".join(parts)
-
-
-def _mark(y: float, number: float) -> str:
-    rule = f"<path d='M{MARGIN} {y:.1f}H{WIDTH - MARGIN}' stroke='{RULE}'/>"
-    return rule + _text(MARGIN / 2, y, f"{number:.3g}")
-
-
-def _line(agent: int, aspirations: list[float], place: Any) -> str:
-    points = [place(turn, aspiration) for turn, aspiration in enumerate(aspirations)]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    line = f"<polyline points='{path}' fill='none' stroke='{COLOURS[agent]}' stroke-width='2'/>"
-    return line + _text(WIDTH - MARGIN / 2 + 8 * agent, points[-1][1], AGENTS[agent], COLOURS[agent])
-
-
-def _text(x: float, y: float, text: str, fill: str = INK) -> str:
-    where = f"x='{x:g}' y='{y:.1f}' font-size='14' fill='{fill}' text-anchor='middle' dy='.35em'"
-    return f"<text {where}>{escape(text)}</text>"
-
-
-def write_figure(path: Path, picture: str) -> None:
-    """Write a picture, or say in one sentence why it cannot be written."""
+def write_figure(path: Path, course: "Course", title: str) -> None:
+    """Write a picture of the course of aspirations, or say in one sentence why it cannot be written."""
+    from plyometric.report.figures import as_svg
     from plyometric.runs import write_text
+    from plyometric.studies.experiment import Figure
 
+    columns = dict(zip(AGENTS, course.aspirations.T.tolist(), strict=False))
     try:
-        write_text(path, picture + "\n")
+        write_text(path, as_svg(Figure(path.stem, title, "", columns, draw_course)))
     except OSError as error:
         raise InputError(f"--figure {path}: {error.strerror}.") from None
+
+
+def draw_course(axes: Any, columns: dict[str, list]) -> None:
+    """Draw a line of aspirations for each agent."""
+    for (agent, aspirations), style in zip(columns.items(), ("-", "--"), strict=False):
+        axes.plot(aspirations, style, label=agent)
+    axes.set_xlabel("turn")
+    axes.set_ylabel("aspiration")
+    axes.legend()

@@ -4,26 +4,51 @@ After S. Markovitch and Y. Sella, Learning of resource allocation strategies for
 Computational Intelligence 12 (1996). The strategies themselves are in arena/allocation.py.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numba import int64
 
 from plyometric.arena.allocation import (
+    LEARNED,
+    NO_PATTERNS,
+    Strategy,
     Terms,
     changes_move,
     chosen_move,
     describe,
     description_length,
+    description_names,
     gain_of,
 )
+from plyometric.arena.workers import each
 from plyometric.desk import TOLD, lent, new_desk
+from plyometric.errors import InputError
 from plyometric.games import load_same
-from plyometric.kernel import kernel
-from plyometric.learn.examples import Examples
-from plyometric.learn.trees import LeafTable, context_thresholds
+from plyometric.kernel import WIN, Game, kernel
+from plyometric.learn.examples import Examples, cut_by_game, read_examples, write_examples
+from plyometric.learn.trees import LeafTable, context_thresholds, enrich, forest_of, grow_tree, scores
+from plyometric.referee import evaluate
+from plyometric.runs import Run
 from plyometric.search.minimax import value_of_each
+
+BATCH = 20
+"""Games whose examples are labelled, and kept, together."""
+
+JUDGED = 1000
+"""Final positions that are looked at to find a game's margin."""
+
+SURE = WIN // 250
+"""Gains from here on are won or lost games, shared by as many equal moves as there may be, not leads."""
+
+
+@kernel
+def _class_of(shallow, deep, n):
+    return changes_move(shallow, deep, n), gain_of(shallow, deep, n)
 
 
 def class_of(shallow: dict[Any, int], deep: dict[Any, int]) -> tuple[bool, float]:
@@ -31,8 +56,9 @@ def class_of(shallow: dict[Any, int], deep: dict[Any, int]) -> tuple[bool, float
 
     With one best move at either depth these are equations 1 and 2.
     """
-    values = np.array(list(shallow.values())), np.array([deep[move] for move in shallow])
-    return bool(changes_move(*values, len(shallow))), float(gain_of(*values, len(shallow)))
+    values = np.array(list(shallow.values()), np.int64), np.array([deep[move] for move in shallow], np.int64)
+    is_positive, gain = _class_of(*values, len(shallow))
+    return bool(is_positive), float(gain)
 
 
 @kernel
@@ -83,14 +109,116 @@ def label_batch(
     return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def quantile_thresholds(scores: np.ndarray, terms: Terms) -> np.ndarray:
-    """Return thresholds[d, m] that a share d/m of all positions reaches."""
-    return _by_budget(terms, lambda d, m: np.quantile(scores, 1 - d / m))
+def batches(
+    game: Game,
+    terms: Terms,
+    weights: list[float],
+    probe: int,
+    seed: int,
+    executor: Executor,
+    run: Run | None = None,
+) -> Iterator[Examples]:
+    """Yield the examples of one batch of games after another, without end.
+
+    A run keeps them as Parquet files, and those that it has kept before come first.
+    """
+    first = len(run.done) if run else 0
+    yield from read_examples(_kept(run, i) for i in range(first) if run)
+    fixed = (game.origin, game.digest, terms, weights, NO_PATTERNS, probe, seed)
+    units = ((f"{i:06}", (*fixed, range(i * BATCH, (i + 1) * BATCH))) for i in count(first))
+    for i, part in enumerate(each(executor, label_batch, units), first):
+        if run:
+            write_examples(_kept(run, i), part, description_names(game, 0, probe), game.start()._fields)
+            run.record(f"{i:06}", len(part.gain))
+        yield part
 
 
-def context_table(leaves: LeafTable, terms: Terms) -> np.ndarray:
-    """Return the thresholds of the paper's context-sensitive classifier, equation 5 for each d/m."""
-    return _by_budget(terms, lambda d, m: float(context_thresholds(leaves.share, leaves.weight, d / m)))
+def _kept(run: Run, batch: int) -> Path:
+    return run.folder / f"{batch:06}.parquet"
+
+
+# Strategies for any game
+
+
+def fitted_terms(game: Game, terms: Terms, weights: list[float], examples: Examples) -> Terms:
+    """Return the terms with a margin and a gain in the units of the game's evaluation.
+
+    The margin is the median lead at the last move of self-play, so that of the games that come so far
+    about half are ties, as in the paper. The gain is half of what a deeper search typically gains where
+    it gains anything short of a won game.
+    """
+    final = examples.state[examples.move == terms.m - 1][:JUDGED].tolist()
+    leads = [abs(evaluate(game, game.state_of(words), weights)) for words in final]
+    gains = _leads_gained(examples)
+    typical = [int(np.median(values)) if len(values) else 0 for values in (leads, gains / 2)]
+    return terms._replace(margin=max(1, typical[0]), gain=max(1, typical[1]))
+
+
+def _leads_gained(examples: Examples) -> np.ndarray:
+    return examples.gain[(examples.gain > 0) & (examples.gain < SURE)]
+
+
+def tree_strategy(examples: Examples, terms: Terms, probe: int = 0) -> Strategy:
+    """Return the paper's context-sensitive classifier: a tree grown on half of the games.
+
+    The other half counts anew which share of the positions at each leaf gains by a deeper search.
+    """
+    _check_contrast(examples)
+    grown, fresh = cut_by_game(examples, [len(examples.gain) // 2, len(examples.gain)])
+    forest, leaves = enrich(grow_tree(grown.description, grown.positive), fresh.description, fresh.positive)
+    return Strategy(LEARNED, forest, context_table(leaves, terms), NO_PATTERNS, probe)
+
+
+def boosted_strategy(examples: Examples, terms: Terms, probe: int = 0, trees: int = 20) -> Strategy:
+    """Return boosted trees that predict the utility of equation 4, spent by optimal stopping.
+
+    A gain counts at most as much as the 90 % quantile of leads gained, for a few won games would
+    outweigh all else. The trees are few and small, for a walk through hundreds takes longer than a search
+    to depth 4 of checkers. One thread learns, since sums by several differ in their last bits.
+    """
+    from sklearn.ensemble import HistGradientBoostingRegressor
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    _check_contrast(examples)
+    leads = _leads_gained(examples)
+    cap = np.quantile(leads, 0.9) if len(leads) else 1.0
+    model = HistGradientBoostingRegressor(
+        max_iter=trees, max_leaf_nodes=15, learning_rate=0.3, early_stopping=False, random_state=0
+    )
+    with threadpool_limits(1):
+        forest = forest_of(model.fit(examples.description, np.clip(examples.gain, 0, cap)))
+    predicted = scores(forest, examples.description)
+    games = len(np.unique(examples.game))
+    return Strategy(
+        LEARNED, forest, stopping_thresholds(predicted, examples.move, games, terms), NO_PATTERNS, probe
+    )
+
+
+def _check_contrast(examples: Examples) -> None:
+    if examples.positive.min() == examples.positive.max():
+        what = "every" if examples.positive[0] else "no"
+        raise InputError(
+            f"a deeper search may choose better in {what} one of {len(examples.gain)} positions, so there is"
+            " nothing to learn: try other depths, or more examples."
+        )
+
+
+# Thresholds
+
+
+def quantile_thresholds(scores: np.ndarray, terms: Terms, offered: float = 1.0) -> np.ndarray:
+    """Return thresholds[d, m] such that the positions that reach them are about d in m moves.
+
+    `offered` is the share of moves at which there is a choice at all.
+    """
+    return _by_budget(terms, lambda d, m: np.quantile(scores, max(0.0, 1 - d / (offered * m))))
+
+
+def context_table(leaves: LeafTable, terms: Terms, offered: float = 1.0) -> np.ndarray:
+    """Return the thresholds of the paper's context-sensitive classifier, equation 5 for each d and m."""
+    return _by_budget(
+        terms, lambda d, m: float(context_thresholds(leaves.share, leaves.weight, d / (offered * m)))
+    )
 
 
 def fixed_threshold(value: float, terms: Terms) -> np.ndarray:

@@ -1,7 +1,7 @@
 """The satisficing agent as a player of the Axelrod library, to be entered in anybody's tournament."""
 
 from plyometric.errors import InputError
-from plyometric.learn.satisficing import adapted, check_lambda
+from plyometric.learn.satisficing import adapted, lambdas
 
 try:
     import axelrod
@@ -36,9 +36,8 @@ class Satisficer(axelrod.Player):
         self, aspiration: float = 5.0, lam: float = 0.9, first: axelrod.Action = axelrod.Action.C
     ) -> None:
         super().__init__()
-        check_lambda(lam)
         self.aspiration = float(aspiration)
-        self.lam = float(lam)
+        self.lam = float(lambdas(lam))
         self.first = first
 
     def strategy(self, opponent: axelrod.Player) -> axelrod.Action:

@@ -54,7 +54,7 @@ def read_examples(paths: Iterable[Path]) -> Iterator[Examples]:
             table = pq.read_table(path)
             yield _examples(table)
         except (OSError, pa.ArrowException, KeyError, ValueError) as error:
-            reason = " ".join(str(error).split()) or "it is empty"
+            reason = " ".join(str(error).split()).rstrip(".") or "it is empty"
             raise InputError(f"{path} is not a whole file of examples: {reason}.") from None
 
 
@@ -66,9 +66,11 @@ def all_examples(paths: Iterable[Path]) -> Examples:
 
 def cut_by_game(examples: Examples, sizes: Sequence[int]) -> tuple[Examples, ...]:
     """Return sets of about these sizes, in order; no two of them share a game."""
-    begins = np.flatnonzero(np.diff(examples.game, prepend=-1))
-    cuts = [0, *(begins[np.searchsorted(begins, size)] for size in np.cumsum(sizes)[:-1]), len(examples.game)]
-    return tuple(examples.taken(slice(int(a), int(b))) for a, b in pairwise(cuts))
+    end = len(examples.game)
+    begins = np.append(np.flatnonzero(np.diff(examples.game, prepend=-1)), end)
+    wanted = np.cumsum(sizes)[:-1].clip(max=end)
+    cuts = [0, *begins[np.searchsorted(begins, wanted)].tolist(), end]
+    return tuple(examples.taken(slice(a, b)) for a, b in pairwise(cuts))
 
 
 def _examples(table: pa.Table) -> Examples:

@@ -21,7 +21,7 @@ import numpy as np
 from plyometric.errors import InputError
 from plyometric.games.dilemma import C, D, check_dilemma, dilemma, strategy
 from plyometric.kernel import kernel, rule
-from plyometric.rng import below, uniform, words
+from plyometric.rng import uniform, words
 
 WINDOW = 240
 """How many last turns are watched for a period, which may be a quarter as long."""
@@ -37,8 +37,10 @@ OUTCOMES = ("mutual cooperation", "mutual defection", "DD-CD-DD-DC", "CC-CD-DD",
 def adapted(aspiration, payoff, lam):
     """Return the next aspiration, the average of this one and the payoff with weights lam and 1 - lam."""
     average = lam * aspiration + (1 - lam) * payoff
-    # Rounding alone must never make an agent discontent with a payoff that stays the same.
-    return min(average, payoff) if aspiration <= payoff else average
+    # Rounding alone must never decide whether an agent is content with a payoff that stays the same.
+    if aspiration <= payoff:
+        return min(average, payoff)
+    return average if average > payoff or lam == 0 else aspiration
 
 
 # Any number of players and actions
@@ -157,8 +159,10 @@ def sum_up(course, endings, run):
     endings.payoffs[run], endings.cooperation[run] = 0, 0
     for row in range(rows):
         for player in range(players):
-            endings.payoffs[run, player] += course.payoffs[row, player] / rows
-            endings.cooperation[run] += (course.actions[row, player] == C) / (rows * players)
+            endings.payoffs[run, player] += course.payoffs[row, player]
+            endings.cooperation[run] += course.actions[row, player] == C
+    endings.payoffs[run] /= rows
+    endings.cooperation[run] /= rows * players
 
 
 def simulate(
@@ -180,9 +184,9 @@ def simulate(
     """
     actions = np.array(actions, np.int64, ndmin=2)
     runs, players = actions.shape
-    tables = _floats("payoff tables", game, (players, *np.shape(game)[-2:]))
+    tables = finite("payoff tables", game, (players, *np.shape(game)[-2:]))
     _check_fit(tables, actions)
-    aspirations, lams = _floats("aspirations", aspirations, actions.shape), _lambdas(lams, actions.shape)
+    aspirations, lams = finite("aspirations", aspirations, actions.shape), lambdas(lams, actions.shape)
     _check_turns(turns)
     endings = Endings(actions, aspirations, np.empty(actions.shape), np.empty(runs), np.empty(runs, np.int64))
     course = course or empty_course(min(turns, WINDOW), players)
@@ -197,7 +201,7 @@ def empty_course(turns: int, players: int, satisficers: int | None = None) -> Co
     return Course(np.empty(shape, np.int64), np.empty(shape), aspirations)
 
 
-def _floats(what: str, numbers: Any, shape: tuple[int, ...]) -> np.ndarray:
+def finite(what: str, numbers: Any, shape: tuple[int, ...] = ()) -> np.ndarray:
     """Return numbers, all of them finite, repeated to fill a shape."""
     try:
         array = np.array(np.broadcast_to(numbers, shape), np.float64, order="C")
@@ -208,16 +212,12 @@ def _floats(what: str, numbers: Any, shape: tuple[int, ...]) -> np.ndarray:
     return array
 
 
-def _lambdas(lams: Any, shape: tuple[int, ...]) -> np.ndarray:
-    check_lambda(lams)
-    return _floats("lambdas", lams, shape)
-
-
-def check_lambda(lams: Any) -> None:
-    """Refuse what is no weight of the past."""
+def lambdas(lams: Any, shape: tuple[int, ...] = ()) -> np.ndarray:
+    """Return weights of the past, repeated to fill a shape."""
     array = np.asarray(lams, np.float64)
     for lam in array[~((array >= 0) & (array <= 1))]:
         raise InputError(f"lambda = {lam}: it weighs the past and lies between 0 and 1.")
+    return finite("lambdas", array, shape)
 
 
 def _check_turns(turns: int) -> None:
@@ -378,9 +378,9 @@ def watch_pairs(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return outcome and period of pairs of agents, each in its own symmetric game of two actions."""
     actions = np.array(actions, np.int64)
-    games = _floats("payoff tables", games, (len(actions), 2, 2))
+    games = finite("payoff tables", games, (len(actions), 2, 2))
     _check_fit(games, actions)
-    aspirations, lams = _floats("aspirations", aspirations, actions.shape), _lambdas(lams, actions.shape)
+    aspirations, lams = finite("aspirations", aspirations, actions.shape), lambdas(lams, actions.shape)
     outcomes, periods = np.empty((2, len(actions)), np.int64)
     watch(games, lams, aspirations, actions, np.empty((window, 2), np.int64), outcomes, periods)
     return outcomes, periods
@@ -393,12 +393,6 @@ def outcomes_by_watching(trials: Trials, window: int = WINDOW) -> np.ndarray:
     """
     games = dilemma(trials.sigma, trials.delta)
     return watch_pairs(games, trials.lam[:, None], trials.aspirations, trials.actions, window)[0]
-
-
-def shares(outcomes: np.ndarray) -> dict[str, float]:
-    """Return the share of every outcome, by its name."""
-    counts = np.bincount(np.ravel(outcomes), minlength=len(OUTCOMES))
-    return dict(zip(OUTCOMES, (counts / max(1, counts.sum())).tolist(), strict=True))
 
 
 # The paper's experiments
@@ -417,7 +411,7 @@ class Ranges(NamedTuple):
 
 AS_PRINTED = Ranges()
 FITTED = Ranges(gap=0.1)
-"""What Table 2 fits best among the readings that change one entry of Table 1: delta to sigma - 0.1."""
+"""Delta to sigma - 0.1: chosen for Table 2's sake among some 220 readings, of which others fit as well."""
 
 STARTS = ("random", "CC", "DD", "mixed", "same")
 """The first actions: the rows of Table 2, mixed being DC or CD, and same being CC or DD."""
@@ -458,7 +452,7 @@ def _first_actions(start: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.stack(pairs[start], 1)
 
 
-def tally(ranges: Ranges, seed: int, first: int, runs: int, start: str = "random") -> list[int]:
+def tally(ranges: Ranges, start: str, seed: int, first: int, runs: int) -> list[int]:
     """Draw trials, let them end, and count each outcome: one unit of work for any thread or machine."""
     outcomes = outcomes_of(draw(ranges, seed, first, runs, start))
     return np.bincount(outcomes, minlength=len(OUTCOMES)).tolist()
@@ -484,22 +478,20 @@ def violations(trials: Trials, outcomes: np.ndarray) -> int:
     return int((no_four | no_three | (outcomes == OTHER)).sum())
 
 
+def centres(low: float, high: float, size: int) -> np.ndarray:
+    """Return the middles of so many equal parts of a range."""
+    return low + (high - low) * (np.arange(size) + 0.5) / size
+
+
 def basin_map(
-    sigma: float,
-    delta: float,
-    lam: float,
-    actions: Sequence[int],
-    low: float = 0.0,
-    high: float = 2.0,
-    size: int = 1000,
+    sigma: float, delta: float, lam: float, actions: Sequence[int], alphas: np.ndarray, betas: np.ndarray
 ) -> np.ndarray:
     """Return the outcome for every pair of first aspirations: A's by row, B's by column."""
-    axis = np.linspace(low, high, size)
-    aspirations = np.stack(np.meshgrid(axis, axis, indexing="ij"), -1).reshape(-1, 2)
+    aspirations = np.stack(np.meshgrid(alphas, betas, indexing="ij"), -1).reshape(-1, 2)
     alike = np.ones(len(aspirations))
     pairs = np.tile(np.array(actions, np.int64), (len(aspirations), 1))
     trials = Trials(aspirations, pairs, lam * alike, sigma * alike, delta * alike)
-    return outcomes_of(trials).reshape(size, size)
+    return outcomes_of(trials).reshape(len(alphas), len(betas))
 
 
 # One game, turn by turn
@@ -538,9 +530,9 @@ def duel(
 ) -> Course:
     """Return the course of a satisficing agent's game against a named strategy."""
     _check_turns(turns)
-    _check_fit(table := _floats("payoff table", game, (2, 2)), np.array([action, D]))
+    _check_fit(table := finite("payoff table", game, (2, 2)), np.array([action, D]))
     course, chances = empty_course(turns, 2, satisficers=1), strategy(against)
-    aspiration, lam = float(_floats("aspiration", aspiration, ())), float(_lambdas(lam, ()))
+    aspiration, lam = float(finite("aspiration", aspiration)), float(lambdas(lam))
     meet(table, lam, aspiration, action, chances, seed, run, course)
     return course
 
@@ -567,100 +559,3 @@ def course_of(
     if against == "satisficer":
         return self_play(game, lam, aspirations, actions, steps)
     return duel(game, lam, aspirations[0], actions[0], against, steps)
-
-
-# Sequential decisions: finding a way on a grid
-
-
-class Grid(NamedTuple):
-    """A small grid with a rim of wall around it; its cells are counted row by row."""
-
-    is_wall: np.ndarray
-    starts: np.ndarray  # the free cells except for the goal
-    goal: int
-    width: int
-
-
-def read_grid(picture: str) -> Grid:
-    """Return the grid that a picture shows: # for walls, G for the goal, dots for free cells."""
-    rows = picture.split()
-    if set(picture) - set("#.G \n") or picture.count("G") != 1 or len({len(row) for row in rows}) != 1:
-        raise InputError("a grid is drawn with # and . in rows of one length, and has one goal G.")
-    width = len(rows[0]) + 2
-    cells = np.array(list("#" * width + "".join(f"#{row}#" for row in rows) + "#" * width))
-    return Grid(cells == "#", np.flatnonzero(cells == "."), int(np.flatnonzero(cells == "G")[0]), width)
-
-
-@rule
-def neighbour(grid, cell, action):
-    """Return the cell above, to the right, below or to the left, or the same one if a wall is there."""
-    beside = cell + (-grid.width, 1, grid.width, -1)[action]
-    return cell if grid.is_wall[beside] else beside
-
-
-@rule
-def walk(grid, cell, actions, path, is_on_path):
-    """Follow the cells' actions to the goal or into a circle; return the steps and whether it arrived."""
-    is_on_path[:] = False
-    steps = 0
-    while cell != grid.goal and not is_on_path[cell]:
-        path[steps], is_on_path[cell] = cell, True
-        cell, steps = neighbour(grid, cell, actions[cell]), steps + 1
-    return steps, cell == grid.goal
-
-
-@kernel
-def learn_ways(grid, lam, aspiration, discount, walks, seed, first, lengths):
-    """Let every run learn from walks that begin anywhere; write how long its ways are in the end.
-
-    Each cell has an action and an aspiration of its own. It is paid what the goal is worth from there:
-    the discount, once for each step, or nothing if the walk ran in a circle.
-    """
-    cells = len(grid.is_wall)
-    path, is_on_path = np.empty(cells, np.int64), np.empty(cells, np.bool_)
-    for i in range(len(lengths)):
-        actions, aspirations = np.zeros(cells, np.int64), np.full(cells, aspiration)
-        for n in range(walks):
-            place = FIRST_TURN + n * (cells + 1)
-            start = grid.starts[below(len(grid.starts), seed, first + i, place + cells)]
-            steps, arrived = walk(grid, start, actions, path, is_on_path)
-            payoff = 1.0 if arrived else 0.0
-            for step in range(steps - 1, -1, -1):
-                cell, payoff = path[step], payoff * discount
-                if payoff < aspirations[cell]:
-                    word = words(seed, first + i, place + cell)[0]
-                    actions[cell] = another(actions[cell], 4, word)
-                aspirations[cell] = adapted(aspirations[cell], payoff, lam)
-        for j, start in enumerate(grid.starts):
-            steps, arrived = walk(grid, start, actions, path, is_on_path)
-            lengths[i, j] = steps if arrived else 0
-
-
-def way_lengths(
-    grid: Grid,
-    lam: float,
-    aspiration: float,
-    discount: float,
-    walks: int,
-    runs: int,
-    seed: int = 1,
-    first: int = 0,
-) -> np.ndarray:
-    """Return how long the learnt ways to the goal are, a row for each run, 0 for those in circles."""
-    if not 0 < discount <= 1:
-        raise InputError(f"discount = {discount}: it is more than 0 and at most 1.")
-    aspiration, lam = float(_floats("aspiration", aspiration, ())), float(_lambdas(lam, ()))
-    lengths = np.empty((runs, len(grid.starts)), np.int64)
-    learn_ways(grid, lam, aspiration, float(discount), walks, seed, first, lengths)
-    return lengths
-
-
-def shortest_ways(grid: Grid) -> np.ndarray:
-    """Return how long the shortest way to the goal is from each start, 0 where there is none."""
-    distance, reached = {grid.goal: 0}, [grid.goal]
-    for cell in reached:
-        for beside in (cell - grid.width, cell + 1, cell + grid.width, cell - 1):
-            if not grid.is_wall[beside] and beside not in distance:
-                distance[beside] = distance[cell] + 1
-                reached.append(beside)
-    return np.array([distance.get(start, 0) for start in grid.starts.tolist()])

@@ -1,6 +1,8 @@
 """Allocation strategies as files: JSON that anybody can read, and that can do no harm when read."""
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,15 +11,16 @@ import numpy as np
 from plyometric.arena.allocation import (
     LEARNED,
     NO_PATTERNS,
+    Plan,
     Strategy,
     Terms,
     describe,
     description_length,
     description_names,
 )
-from plyometric.desk import new_desk
+from plyometric.desk import new_desk, weights_of
 from plyometric.errors import InputError
-from plyometric.kernel import Game, kernel
+from plyometric.kernel import WIN, Game, kernel
 from plyometric.learn.patterns import from_rows as from_pattern_rows
 from plyometric.learn.trees import from_rows, number_table, to_rows
 from plyometric.runs import read_json, write_text
@@ -27,38 +30,41 @@ FORMAT = "plyometric allocation strategy 1"
 PROBES = 4
 """The deepest shallow search that a strategy may ask for."""
 
+DEEPEST = 100
+"""The deepest search of all that it may ask for."""
 
-class Plan(NamedTuple):
-    """A learned strategy with all that it was learned for: the game, the terms and the weights."""
-
-    game: str
-    terms: Terms
-    weights: tuple[float, ...]
-    strategy: Strategy
+SHOWN = 8
+"""How many traits are named where a forest of many trees is explained."""
 
 
-def write_plan(path: Path, plan: Plan) -> None:
-    """Write a learned strategy to a file."""
+def write_plan(path: Path, plan: Plan, game: Game) -> None:
+    """Write a learned strategy for a game to a file, all at once."""
     learned = plan.strategy
     facts = {
         "format": FORMAT,
         "game": plan.game,
         "terms": plan.terms._asdict(),
         "weights": plan.weights,
+        "description": description_names(game, len(learned.patterns), learned.probe),
         "forest": to_rows(learned.forest),
         "thresholds": learned.thresholds.tolist(),
         "patterns": learned.patterns.tolist(),
         "probe": learned.probe,
     }
-    write_text(path, json.dumps(facts) + "\n")
+    try:
+        write_text(path, json.dumps(facts, allow_nan=False) + "\n")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}.") from None
+
+
+def game_of(path: Path) -> str:
+    """Return the name of the game that a file holds a strategy for."""
+    return str(_facts(path).get("game"))
 
 
 def read_plan(path: Path, game: Game) -> Plan:
     """Read a learned strategy for a game, or say why it cannot be used."""
-    facts = read_json(path)
-    found = facts.get("format") if isinstance(facts, dict) else None
-    if found != FORMAT:
-        raise InputError(f"{path} is of format {found!r}: {FORMAT!r} is accepted.")
+    facts = _facts(path)
     if facts.get("game") != game.name:
         raise InputError(f"{path} is a strategy for {facts.get('game')!r}, not for {game.name}.")
     try:
@@ -67,19 +73,51 @@ def read_plan(path: Path, game: Game) -> Plan:
         raise InputError(f"{path} is not a whole strategy: {error!r}.") from None
 
 
+def _facts(path: Path) -> dict[str, Any]:
+    facts = read_json(path)
+    found = facts.get("format") if isinstance(facts, dict) else None
+    if found != FORMAT:
+        raise InputError(f"{path} is of format {found!r}: {FORMAT!r} is accepted.")
+    return facts
+
+
 def _plan(path: Path, facts: dict[str, Any], game: Game) -> Plan:
-    terms = Terms(**{key: int(value) for key, value in facts["terms"].items()}).checked()
-    probe = int(facts["probe"])
-    if not 0 <= probe <= PROBES:
-        raise InputError(f"{path}: probe is a depth from 0 to {PROBES}, not {probe}.")
+    terms = _terms(path, facts["terms"])
+    probe = _whole(facts["probe"], f"{path}: probe", 0, PROBES)
     patterns = from_pattern_rows(facts["patterns"], f"{path}: patterns") if facts["patterns"] else NO_PATTERNS
-    length = description_length(game, len(patterns), probe)
-    forest = from_rows(facts["forest"], length, f"{path}: forest")
+    names = description_names(game, len(patterns), probe)
+    if facts["description"] != names:
+        raise InputError(
+            f"{path} describes positions otherwise than this version of {game.name} does: learn it anew."
+        )
+    forest = from_rows(facts["forest"], len(names), f"{path}: forest")
     thresholds = number_table(facts["thresholds"], terms.m + 1, f"{path}: thresholds")
     if len(thresholds) != terms.d + 1:
         raise InputError(f"{path}: thresholds for 0 to {terms.d} deep searches are expected.")
     strategy = Strategy(LEARNED, forest, thresholds, patterns, probe)
-    return Plan(game.name, terms, tuple(map(float, facts["weights"])), strategy)
+    return Plan(game.name, terms, _weights(path, facts["weights"], game), strategy)
+
+
+def _terms(path: Path, facts: dict[str, Any]) -> Terms:
+    most = {"k": DEEPEST, "n": DEEPEST}
+    numbers = {key: _whole(facts[key], f"{path}: {key}", 0, most.get(key, WIN)) for key in Terms._fields}
+    terms = Terms(**numbers).checked()
+    _whole(terms.k + terms.n, f"{path}: k + n", 2, DEEPEST)
+    return terms
+
+
+def _whole(number: Any, place: str, low: int, high: int) -> int:
+    if type(number) is not int or not low <= number <= high:
+        raise InputError(f"{place} is a whole number from {low} to {high}, not {str(number)[:30]}.")
+    return number
+
+
+def _weights(path: Path, listed: Any, game: Game) -> tuple[float, ...]:
+    try:
+        (row,) = number_table([listed], len(game.weights), "")
+        return tuple(weights_of(game, row).tolist())
+    except InputError:
+        raise InputError(f"{path}: weights are {len(game.weights)} finite numbers.") from None
 
 
 @kernel
@@ -103,32 +141,73 @@ def description(game: Game, state: Any, moves: int, strategy: Strategy, weights:
 
 
 class Reason(NamedTuple):
-    """Why a position would or would not be searched deeper."""
+    """Why a position would or would not be searched deeper.
+
+    The path names every question of a single tree with its answer. Of a forest it names the traits that
+    are asked about most on the way through its trees.
+    """
 
     is_deep: bool
     score: float
     threshold: float
+    trees: int
     path: list[str]
 
 
 def explain(game: Game, plan: Plan, state: Any, moves: int, d: int, m: int) -> Reason:
     """Return what a strategy decides for a position with d deep searches and m moves left, and why."""
-    strategy = plan.strategy
+    terms, strategy = plan.terms, plan.strategy
+    _whole(m, "the number of moves left", 1, terms.m)
+    _whole(d, "the number of deep searches left", 0, terms.d)
     x = description(game, state, moves, strategy, plan.weights)
-    found, threshold = _score(strategy.forest, x), strategy.thresholds[d, m]
+    found, threshold = float(_score(strategy.forest, x)), float(strategy.thresholds[d, m])
     names = description_names(game, len(strategy.patterns), strategy.probe)
-    return Reason(
-        d > 0 and (found >= threshold or d >= m), found, threshold, list(_path(strategy.forest, x, names))
-    )
+    trees = _questions(strategy.forest, x)
+    path = _answers(trees[0], x, names) if len(trees) == 1 else _most_asked(trees, x, names)
+    return Reason(d > 0 and (d >= m or found >= threshold), found, threshold, len(trees), path)
 
 
-def _path(forest: np.ndarray, x: np.ndarray, names: list[str]) -> Any:
-    """Yield the questions that the first tree with any asks on the way to its leaf, with the answers."""
+def _questions(forest: np.ndarray, x: np.ndarray) -> list[list[tuple[int, float]]]:
+    """Return, for every tree that asks anything, the features and thresholds on the way to its leaf."""
+    trees: list[list[tuple[int, float]]] = [[]]
     row = 0
-    while forest[row, 0] < 0 and forest[row, 2] > 0:
-        row = int(forest[row, 2])
-    while forest[row, 0] >= 0:
-        feature, threshold = int(forest[row, 0]), forest[row, 1]
-        is_left = x[feature] <= threshold
-        yield f"{names[feature]} is {x[feature]:g}, {'at most' if is_left else 'more than'} {threshold:g}"
-        row = int(forest[row, 2] if is_left else forest[row, 3])
+    while row >= 0:
+        feature, threshold, third, fourth = forest[row]
+        if feature >= 0:
+            trees[-1].append((int(feature), float(threshold)))
+            row = int(third if x[int(feature)] <= threshold else fourth)
+        else:
+            row = int(third)
+            trees += [[]] if trees[-1] and row >= 0 else []
+    return trees
+
+
+def _answers(questions: list[tuple[int, float]], x: np.ndarray, names: list[str]) -> list[str]:
+    return [
+        f"{names[feature]} is {x[feature]:g}, "
+        f"{'at most' if x[feature] <= threshold else 'more than'} {threshold:g}"
+        for feature, threshold in questions
+    ]
+
+
+def _most_asked(trees: list[list[tuple[int, float]]], x: np.ndarray, names: list[str]) -> list[str]:
+    times = Counter(feature for questions in trees for feature, _ in questions)
+    return [f"{names[i]} is {x[i]:g}, asked about {n} times" for i, n in times.most_common(SHOWN)]
+
+
+def asked_about(forest: np.ndarray, names: list[str]) -> Iterator[tuple[str, float]]:
+    """Yield the features that a forest asks about, from the most to the least, each with its share.
+
+    A question counts half as much as the one before it, as if both answers were equally likely.
+    """
+    weight, times = np.zeros(len(forest)), Counter[int]()
+    weight[0] = 1.0
+    for row, (feature, _, third, fourth) in enumerate(forest):
+        if feature >= 0:
+            times[int(feature)] += weight[row]
+            weight[int(third)] += weight[row] / 2
+            weight[int(fourth)] += weight[row] / 2
+        elif third > 0:
+            weight[int(third)] += weight[row]
+    for feature, amount in times.most_common():
+        yield names[feature], float(amount / sum(times.values()))

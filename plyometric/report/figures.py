@@ -18,8 +18,7 @@ STYLE: dict[Any, Any] = {
     "axes.labelcolor": INK,
     "axes.spines.right": False,
     "axes.spines.top": False,
-    "axes.titlelocation": "left",
-    "figure.autolayout": True,
+    "figure.constrained_layout.use": True,
     "figure.figsize": (7.2, 4.2),
     "font.family": "sans-serif",
     "font.size": 10,
@@ -59,7 +58,7 @@ def as_svg(figure: Figure) -> str:
     with matplotlib.rc_context({**STYLE, "axes.prop_cycle": cycler(color=COLOURS)}):
         canvas = Canvas()
         axes = canvas.subplots()
-        axes.set_title(figure.title)
+        canvas.suptitle(figure.title, x=0.01, horizontalalignment="left")
         figure.draw(axes, figure.columns)
         text = io.StringIO()
         canvas.savefig(text, format="svg", metadata={"Date": None})

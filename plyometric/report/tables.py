@@ -12,7 +12,7 @@ def claims_table(results: dict[str, Any]) -> Table:
     table = Table(title=f"{results['study']}  (seed {results['seed']})", title_justify="left")
     for heading in ("where", "what"):
         table.add_column(heading)
-    for heading in ("paper", "ours", "95 % interval", "n"):
+    for heading in ("paper", "ours", "±", "n"):
         table.add_column(heading, justify="right")
     table.add_column("verdict")
     paper = [row for row in results["claims"] if not row.get("beyond")]
@@ -28,11 +28,11 @@ def claims_table(results: dict[str, Any]) -> Table:
 
 
 def cells(row: dict[str, Any]) -> list[str]:
-    """Return a claim as the texts of its table row."""
-    interval = f"{figure(row['low'])} to {figure(row['high'])}"
+    """Return a claim as the texts of its table row, with half the width of its 95 % interval."""
+    error = (row["high"] - row["low"]) / 2
     reported = "" if row["reported"] is None else figure(row["reported"])
     said = row.get("verdict", "")
-    return [row["where"], row["what"], reported, figure(row["ours"]), interval, f"{row['n']:,}", said]
+    return [row["where"], row["what"], reported, figure(row["ours"]), f"{error:.2g}", f"{row['n']:,}", said]
 
 
 def figure(value: float) -> str:

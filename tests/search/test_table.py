@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyometric.errors import InputError
@@ -46,14 +46,18 @@ def put(table, key, depth, age=0):
     store(table, key, 0, depth, 0, age, EXACT)
 
 
-@given(
+contents = st.tuples(
     st.integers(-WIN, WIN),
     st.integers(0, 12_800),
     st.integers(0, 1023),
     st.integers(0, 63),
     st.sampled_from([AT_MOST, AT_LEAST, EXACT]),
 )
-def test_all_that_goes_in_comes_out(*content):
+
+
+@given(contents)
+@settings(deadline=None)
+def test_all_that_goes_in_comes_out(content):
     table = new_table(0)
     store(table, 77, *content)
     assert unpacked(look_up(table, 77)) == content

@@ -1,0 +1,346 @@
+"""Commands that learn how to think, and tell what was learned: learn, explain."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+from cyclopts.validators import Number
+
+from plyometric.cli.shared import Depth, Json, app, load, read_position, show
+from plyometric.display import Display
+from plyometric.errors import InputError
+
+if TYPE_CHECKING:
+    from plyometric.arena.allocation import Plan, Terms
+    from plyometric.arena.statistics import Tally
+    from plyometric.kernel import Game
+    from plyometric.learn.examples import Examples
+    from plyometric.learn.strategies import Reason
+
+learn = App(name="learn", help="Learn from games that a program plays against itself.")
+app.command(learn)
+
+Count = Annotated[int, Parameter(validator=Number(gte=0))]
+
+IN_MATCH = 100
+"""Games that are played together, where a strategy is tried."""
+
+
+@learn.command
+def allocation(
+    game: str,
+    /,
+    *,
+    out: Annotated[Path, Parameter(name=["--out", "-o"])],
+    k: Depth = 4,
+    n: Depth = 2,
+    deep: int = 8,
+    moves: Annotated[int, Parameter(validator=Number(lte=1000))] = 40,
+    method: Literal["tree", "boosted"] = "tree",
+    examples: Annotated[int, Parameter(validator=Number(gte=100))] = 50_000,
+    probe: Annotated[int, Parameter(validator=Number(gte=0, lte=4))] = 0,
+    weights: Path | None = None,
+    games: Count = 0,
+    keep: Path | None = None,
+    seed: Count = 1,
+    threads: Count = 0,
+    cluster: str = "",
+    json: Json = False,
+) -> None:
+    """Learn which positions of a game deserve a deeper search, and write it as a strategy.
+
+    A program plays itself. Each position at which it has a choice is labelled by whether a search to
+    depth k + n may choose better than one to depth k, and a tree learns to foresee that.
+
+    Parameters
+    ----------
+    game
+        Name of a game, or path of a game file.
+    out
+        The file to write.
+    k
+        The depth of an ordinary search.
+    n
+        How many plies more a deep search looks ahead.
+    deep
+        How many deep searches the player may spend.
+    moves
+        In how many of its moves.
+    method
+        tree: one tree whose questions can be read. boosted: many, which foresee how much is gained.
+    examples
+        How many positions to label at least.
+    probe
+        How deep the strategy may search itself before it decides.
+    weights
+        JSON file with the weights of the evaluation; by default the game's own.
+    games
+        How many games to try the strategy in, against a player that never looks deeper.
+    keep
+        Folder for labelled positions, so that a later call with the same terms goes on from them.
+    seed
+        All randomness follows from it.
+    threads
+        How many threads to use; 0 means one for each core.
+    cluster
+        Address of a Dask scheduler to work on, such as tcp://host:8786.
+    """
+    from plyometric.arena.allocation import Plan, Terms
+    from plyometric.arena.workers import workers
+    from plyometric.learn.allocation import batches, boosted_strategy, fitted_terms, tree_strategy
+    from plyometric.learn.strategies import DEEPEST, write_plan
+
+    terms = Terms(k, n, deep, moves).checked()
+    if k + n > DEEPEST:
+        raise InputError(f"k + n may be {DEEPEST} at most, not {k + n}.")
+    if out.is_dir() or not out.parent.is_dir():
+        raise InputError(f"--out {out}: a file is expected, in a folder that exists.")
+    grow = {"tree": tree_strategy, "boosted": boosted_strategy}[method]
+    with Display() as display, says_what_is_labelled(keep), workers(threads, cluster) as executor:
+        rules = load(game)
+        believed = read_weights(rules, weights)
+        run = open_kept(keep, rules, terms, believed, probe, seed)
+        parts = batches(rules, terms, believed, probe, seed, executor, run)
+        found = joined(display.track("labelling", enough(parts, examples), share_of(examples)))
+        terms = fitted_terms(rules, terms, believed, found)
+        strategy = display.wait_for("learning", grow, found, terms, probe)
+        plan = Plan(rules.name, terms, tuple(believed), strategy)
+        write_plan(out, plan, rules)
+        tally = tried(display, executor, rules, plan, games, seed) if games else None
+    facts = facts_of(rules, found, plan, method, tally)
+    show({**facts, "out": str(out)}, f"{account(facts)}\nwrote {out}", json)
+
+
+@app.command
+def explain(
+    strategy: Path,
+    /,
+    *,
+    position: str = "",
+    game: str = "",
+    deep: int | None = None,
+    moves: int | None = None,
+    json: Json = False,
+) -> None:
+    """Say why a learned strategy would or would not look deeper at a position.
+
+    Parameters
+    ----------
+    strategy
+        File that `plyo learn allocation` wrote.
+    position
+        The position in the game's own notation; by default the start.
+    game
+        Name of the game, or path of its file; by default the installed game that the strategy is for.
+    deep
+        How many deep searches are left; by default as many as there are at first.
+    moves
+        How many moves are left, this one included; by default as many as there are at first.
+    """
+    from plyometric.learn.strategies import explain as reason_for
+    from plyometric.learn.strategies import read_plan
+
+    with Display():
+        rules = load(game or installed_game(strategy))
+        plan = read_plan(strategy, rules)
+        state = read_position(rules, position)
+        d = plan.terms.d if deep is None else deep
+        m = plan.terms.m if moves is None else moves
+        reason = reason_for(rules, plan, state, choices(rules, state), d, m)
+    facts = {"game": rules.name, "position": rules.position_text(state), "deep": d, "moves": m}
+    picture = f"{rules.draw(state)}\n\n" if rules.draw else ""
+    show({**facts, **reason._asdict()}, picture + in_words(plan, reason, d, m), json)
+
+
+# What learning needs
+
+
+def read_weights(game: "Game", path: Path | None) -> list[float]:
+    """Return the weights that a file lists, or the game's own."""
+    from plyometric.desk import weights_of
+    from plyometric.runs import read_json
+
+    if path is None:
+        return list(game.weights)
+    try:
+        return weights_of(game, read_json(path)).tolist()
+    except (ValueError, TypeError):
+        raise InputError(f"{path}: a list of {len(game.weights)} numbers is expected.") from None
+
+
+def open_kept(
+    folder: Path | None, game: "Game", terms: "Terms", weights: list[float], probe: int, seed: int
+) -> Any:
+    """Open the folder of labelled positions; it holds those of one game and one set of terms."""
+    from plyometric.runs import open_run
+
+    if folder is None:
+        return None
+    config: dict[str, Any] = {
+        "game": game.name,
+        "digest": game.digest,
+        "k": terms.k,
+        "n": terms.n,
+        "moves": terms.m,
+    }
+    config |= {"weights": weights, "probe": probe, "seed": seed}
+    return open_run("labels", config, folder, resume=True)
+
+
+@contextmanager
+def says_what_is_labelled(keep: Path | None) -> Iterator[None]:
+    """Add to an interruption where the labelled positions lie."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"labelled positions are kept in {keep}, and the same command goes on" if keep else ""
+        raise KeyboardInterrupt(kept) from None
+
+
+def enough(parts: Iterator["Examples"], wanted: int) -> Iterator["Examples"]:
+    """Pass parts on until there are as many examples as wanted."""
+    found = 0
+    for part in parts:
+        found += len(part.gain)
+        if not found:
+            raise InputError("no move was a choice in the games played: there is nothing to learn.")
+        yield part
+        if found >= wanted:
+            return
+
+
+def share_of(wanted: int) -> Any:
+    """Return the function that tells how far labelling has come."""
+    found = 0
+
+    def state(part: "Examples") -> tuple[float, str]:
+        nonlocal found
+        found += len(part.gain)
+        return min(1.0, found / wanted), f"{found:,} of {wanted:,} positions"
+
+    return state
+
+
+def joined(parts: Iterator["Examples"]) -> "Examples":
+    """Return all examples together."""
+    import numpy as np
+
+    from plyometric.learn.examples import Examples
+
+    return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def tried(display: Display, executor: Any, game: "Game", plan: "Plan", games: int, seed: int) -> "Tally":
+    """Play a strategy against a player that never looks deeper, in other games than it learned from."""
+    from plyometric.arena.allocation import play_batch
+    from plyometric.arena.statistics import Tally
+    from plyometric.arena.workers import each
+
+    weights = list(plan.weights)
+    fixed = (game.origin, game.digest, plan.strategy, plan.terms, weights, weights, seed + 1)
+    starts = range(0, games, IN_MATCH)
+    units = [(str(i), (*fixed, range(i, min(i + IN_MATCH, games)))) for i in starts]
+    tally = Tally()
+    for part in display.track("trying", each(executor, play_batch, units), lambda _: (None, "")):
+        tally += Tally(*part["results"])
+    return tally
+
+
+# What is told
+
+
+def facts_of(
+    game: "Game", examples: "Examples", plan: "Plan", method: str, tally: "Tally | None"
+) -> dict[str, Any]:
+    """Return what was learned, and from what."""
+    import numpy as np
+
+    from plyometric.arena.allocation import description_names
+    from plyometric.arena.statistics import score_interval
+    from plyometric.learn.strategies import asked_about
+
+    forest = plan.strategy.forest
+    names = description_names(game, 0, plan.strategy.probe)
+    facts = {
+        "game": game.name,
+        "method": method,
+        "terms": plan.terms._asdict(),
+        "examples": len(examples.gain),
+        "games": len(np.unique(examples.game)),
+        "positive": float(examples.positive.mean()),
+        "leaves": int((forest[:, 0] < 0).sum()),
+        "asked about": dict(asked_about(forest, names)),
+    }
+    if tally:
+        facts["tried"] = {"games": tally.games, **score_interval(tally)._asdict()}
+    return facts
+
+
+def account(facts: dict[str, Any]) -> str:
+    """Return what was learned in a few lines."""
+    terms, asked = facts["terms"], list(facts["asked about"].items())
+    k, n, d, m = (terms[key] for key in "kndm")
+    topics = ", ".join(f"{name} ({share:.0%})" for name, share in asked[:5])
+    asks = f"most about {topics}" if topics else "nothing: more examples may help"
+    lines = [
+        f"{facts['game']}: depth {k + n} in place of {k} at {d} of {m} moves",
+        f"{facts['examples']:,} positions of {facts['games']:,} games, {facts['positive']:.1%} of which may"
+        " gain by the deeper search",
+        f"{facts['method']}, leaves: {facts['leaves']:,}; asks {asks}",
+    ]
+    if "tried" in facts:
+        score = facts["tried"]
+        interval = f"95 % interval {score['low']:.1%} to {score['high']:.1%}"
+        lines.append(
+            f"{score['value']:.1%} of the points against never looking deeper, in {score['games']:,} games"
+            f" ({interval})"
+        )
+    return "\n".join(lines)
+
+
+def installed_game(strategy: Path) -> str:
+    """Return the name of the game that a strategy is for; a file may not name other files to be run."""
+    from plyometric import games
+    from plyometric.learn.strategies import game_of
+
+    name = game_of(strategy)
+    if name.partition("(")[0] not in games.names():
+        raise InputError(f"{strategy} is for {name!r}, which is not installed: give its file with --game.")
+    return name
+
+
+def choices(game: "Game", state: Any) -> int:
+    """Return how many moves a position has, two at least."""
+    from plyometric.referee import legal_moves
+
+    n = len(legal_moves(game, state))
+    if n < 2:
+        why = "there is only one legal move" if n else "the game is over"
+        raise InputError(f"position {game.position_text(state)!r}: {why}, so there is nothing to decide.")
+    return n
+
+
+def in_words(plan: "Plan", reason: "Reason", d: int, m: int) -> str:
+    """Return the reason for a decision as lines of text."""
+    depth = plan.terms.k + plan.terms.n * reason.is_deep
+    what, whence = "share of such positions that may gain by a deeper search", "because"
+    if reason.trees > 1:
+        what, whence = "gain that a deeper search is expected to bring", f"{reason.trees} trees have asked"
+    lines = [
+        f"It would {'' if reason.is_deep else 'not '}look deeper: depth {depth}.",
+        f"score      {reason.score:.4g}, the {what}",
+        f"threshold  {threshold_text(reason, d, m)}",
+    ]
+    path = [f"  {line}" for line in reason.path or ["nothing is asked"]]
+    return "\n".join([*lines, f"{whence}, seen by the side to move", *path])
+
+
+def threshold_text(reason: "Reason", d: int, m: int) -> str:
+    """Return what a score has to reach, with d deep searches and m moves left."""
+    if d == 0:
+        return "none, as no deep search is left"
+    if d >= m:
+        return f"none, as {d} deep searches are enough for all {m} moves left"
+    return f"{reason.threshold:.4g}, with {d} deep searches and {m} moves left"

@@ -1,0 +1,90 @@
+"""Players as short text and as TOML files."""
+
+import json
+
+import pytest
+
+from plyometric.arena.players import player_from_json, read_player
+from plyometric.errors import InputError
+from plyometric.games import load
+
+
+def test_a_player_in_a_few_words():
+    player = read_player("checkers:depth=6,table=2,quiescence=off,costs=1/0.5/1")
+    assert player.game.name == "checkers"
+    assert (player.settings.depth, player.settings.table) == (6, 2.0)
+    assert (player.settings.quiescence, player.settings.repetition) == (False, True)
+    assert player.settings.costs == (1.0, 0.5, 1.0)
+    assert player.weights == player.game.weights
+
+
+def test_a_family_and_a_file_are_games_too():
+    assert read_player("fives(size=7):depth=2").game.name == "fives(size=7)"
+    assert read_player("examples/connect_four.py:nodes=500").settings.nodes == 500
+
+
+def test_a_player_from_toml_and_weights_from_json(tmp_path):
+    mine = [weight + 20 for weight in load("checkers").weights]
+    (tmp_path / "mine.json").write_text(json.dumps(mine))
+    path = tmp_path / "mine.toml"
+    path.write_text(f'game = "checkers"\ndepth = 3\norder = false\nweights = "{tmp_path}/mine.json"\n')
+    player = read_player(str(path))
+    assert (player.settings.depth, player.settings.order, player.weights) == (3, False, tuple(mine))
+    path.write_text(f'game = "checkers"\nnodes = 100\nweights = {mine}\ncosts = [1, 1, 2]\n')
+    assert read_player(str(path)).weights == tuple(mine)
+    assert read_player(str(path)).settings.costs == (1.0, 1.0, 2.0)
+
+
+def test_a_player_survives_the_journey_to_a_worker():
+    player = read_player("checkers:depth=6,costs=1/0.5/1")
+    assert player_from_json(json.loads(json.dumps(player.as_json()))) == player
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("chequers:depth=6", "no game is named 'chequers'"),
+        ("checkers", "give it a limit"),
+        ("fives(size=15)", "give it a limit"),
+        ("checkers:", "give it a limit"),
+        ("checkers:depth", "'depth' is not of the form option=value"),
+        ("checkers:deepth=6", "there is no option 'deepth'"),
+        ("checkers:depth=six", "depth must be a whole number, not 'six'"),
+        ("checkers:depth=6.5", "depth must be a whole number"),
+        ("checkers:depth=0", "depth and nodes must be 1 or more"),
+        ("checkers:depth=-3", "depth and nodes must be 1 or more"),
+        ("checkers:depth=500", "depth must be from 1 to"),
+        ("checkers:nodes=0", "depth and nodes must be 1 or more"),
+        ("checkers:nodes=10000000000000000000000", "nodes must be from 1 to"),
+        ("checkers:depth=4,table=-1", "table must be from 0"),
+        ("checkers:depth=4,table=much", "table must be a number"),
+        ("checkers:depth=4,order=maybe", "order must be on or off"),
+        ("checkers:depth=4,costs=1/2", "step, capture, crowning: give a cost each"),
+        ("checkers:depth=4,costs=1/2/0", "from 0.1 to 10 plies"),
+        ("checkers:depth=4,costs=a/b/c", "costs must be"),
+        ("checkers:depth=4,weights=nowhere.json", "nowhere.json: No such file"),
+        ("nowhere.toml", "nowhere.toml: No such file"),
+    ],
+)
+def test_a_bad_player_gets_one_sentence(text, said):
+    with pytest.raises(InputError, match=said):
+        read_player(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("depth = ", "is not valid TOML"),
+        ("depth = 4", "names no game"),
+        ('game = "checkers"\ndepth = 4.5', "depth must be a whole number, not 4.5"),
+        ('game = "checkers"\ndepth = true', "depth must be a whole number, not True"),
+        ('game = "checkers"\ndepth = 4\nweights = [1]', "finite weights, not"),
+        ('game = "checkers"\ndepth = 4\nweights = ["a", "b"]', "a list of numbers is expected"),
+        ('game = "checkers"\ndepth = 4\ncosts = "cheap"', "costs must be"),
+    ],
+)
+def test_a_bad_toml_file_gets_one_sentence(tmp_path, text, said):
+    path = tmp_path / "player.toml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=said):
+        read_player(str(path))

@@ -1,0 +1,167 @@
+"""Reports: one page that needs nothing else, that runs nothing, and that is always the same."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from rich.console import Console
+
+from plyometric.errors import InputError
+from plyometric.report.figures import as_csv, as_svg, write_figures
+from plyometric.report.page import write_page
+from plyometric.report.tables import cells, claims_table
+from plyometric.studies.experiment import Figure
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" onload='alert(3)"
+
+
+def draw(axes, columns):
+    axes.plot(columns["move"], columns["spent"], label="spent")
+    axes.legend()
+
+
+def figure(name="spending", title="Where it is spent"):
+    return Figure(name, title, "A caption.", {"move": [1, 2, 3], "spent": [0.5, 0.25, None]}, draw)
+
+
+def row(**changes):
+    figures = {"reported": 0.5, "ours": 0.51234, "low": 0.4, "high": 0.6, "n": 10_000}
+    return {"id": "a", "where": "Table 2", "what": "never", **figures, "verdict": "matches", **changes}
+
+
+def beyond(**changes):
+    facts = row(reported=None, what="a new idea", beyond=True, **changes)
+    del facts["verdict"]
+    return facts
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of a finished run."""
+    path = tmp_path / "run"
+    path.mkdir()
+    write_figures(path / "figures", [figure()])
+    results = {"study": "toy", "seed": 1, "version": "1", "claims": [row(), beyond()]}
+    shown = [{"name": "spending", "title": "Where it is spent", "caption": "A caption."}]
+    report = {"scale": "quick", "about": "Toy.\n\nPaper: none.", "notes": [], "figures": shown}
+    write(path / "results.json", results)
+    write(path / "report.json", report)
+    write(path / "run.json", {"seconds": 12.3, "cores": 2, "ended": "2026-01-01T12:00:00"})
+    return path
+
+
+def write(path, facts):
+    path.write_text(json.dumps(facts))
+
+
+def alter(path, **changes):
+    write(path, {**json.loads(path.read_text()), **changes})
+
+
+def page_of(folder):
+    write_page([folder], folder / "page.html", "A title")
+    return (folder / "page.html").read_text()
+
+
+class Tags(HTMLParser):
+    """Collects every tag of a page with its attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+
+
+def test_a_page_needs_nothing_else_and_runs_nothing(folder):
+    page = page_of(folder)
+    assert not re.search(r"https?:|//[a-z]|@import|url\(", page)
+    for tag, attributes in Tags(page).found:
+        assert tag not in ("script", "link", "iframe", "object", "embed", "svg")
+        assert all(
+            value.startswith("data:image/svg+xml;base64,")
+            for key, value in attributes.items()
+            if key == "src"
+        )
+        assert not any(key.startswith("on") or key == "href" for key in attributes)
+
+
+def test_a_page_tells_the_claims_the_figures_and_the_circumstances(folder):
+    page = page_of(folder)
+    for said in ("never", "0.5123", "0.1", "10,000", "matches", "beyond the paper", "a new idea"):
+        assert said in page
+    assert "quick scale, seed 1, 12 s on 2 cores" in page
+    assert "move,spent\n1,0.5" in page
+
+
+def test_hostile_text_is_shown_and_not_obeyed(folder):
+    shown = [{"name": "spending", "title": HOSTILE, "caption": HOSTILE}]
+    alter(folder / "report.json", about=HOSTILE, notes=[{"title": HOSTILE, "text": HOSTILE}], figures=shown)
+    alter(
+        folder / "results.json",
+        claims=[row(what=HOSTILE, where=HOSTILE, verdict=HOSTILE), beyond(id=HOSTILE)],
+    )
+    (folder / "figures" / "spending.svg").write_text(f"<svg>{HOSTILE}</svg>")
+    (folder / "figures" / "spending.csv").write_text(HOSTILE)
+    page = page_of(folder)
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script" not in page
+    for tag, attributes in Tags(page).found:
+        assert tag != "script"
+        assert not any(key.startswith("on") for key in attributes)
+        assert attributes.get("src", "data:").startswith("data:")
+
+
+@pytest.mark.parametrize("name", ["../../secret", "a/b", "", "a.b", "a\nb", 3, None])
+def test_a_figure_with_a_bad_name_is_refused(folder, name):
+    alter(folder / "report.json", figures=[{"name": name, "title": "", "caption": ""}])
+    with pytest.raises(InputError, match="run"):
+        page_of(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["results.json", "report.json", "run.json", "figures/spending.svg", "figures/spending.csv"]
+)
+def test_a_missing_file_is_named(folder, name):
+    (folder / name).unlink()
+    with pytest.raises(InputError, match=rf"{re.escape(name)}: No such file or directory\.$"):
+        page_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "changes"),
+    [
+        ("results.json", {"claims": [{}]}),
+        ("results.json", {"claims": 3}),
+        ("results.json", {"claims": [{"id": "a", "n": "many"}]}),
+        ("report.json", {"about": ""}),
+        ("report.json", {"figures": [{}]}),
+        ("run.json", {"seconds": "long"}),
+    ],
+)
+def test_a_folder_of_something_else_gets_one_sentence(folder, file, changes):
+    alter(folder / file, **changes)
+    with pytest.raises(InputError, match="is not the folder of a finished study") as error:
+        page_of(folder)
+    assert "\n" not in str(error.value)
+
+
+def test_figures_are_the_same_to_the_last_byte(tmp_path):
+    write_figures(tmp_path / "a", [figure()])
+    write_figures(tmp_path / "b", [figure("other"), figure()])
+    for name in ("spending.svg", "spending.csv"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    assert as_svg(figure()) != as_svg(figure(title="Another title"))
+    assert as_csv({"what": ["a, b", 'say "c"'], "n": [1, 2]}) == 'what,n\n"a, b",1\n"say ""c""",2\n'
+
+
+def test_the_table_in_the_terminal_holds_the_same(folder):
+    console = Console(width=140, record=True)
+    console.print(claims_table({"study": "toy", "seed": 1, "claims": [row(), beyond()]}))
+    text = console.export_text()
+    assert text.index("never") < text.index("beyond the paper") < text.index("a new idea")
+    assert cells(row()) == ["Table 2", "never", "0.5", "0.5123", "0.1", "10,000", "matches"]
+    assert cells(beyond())[-1] == ""

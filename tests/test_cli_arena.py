@@ -1,0 +1,148 @@
+"""Searching, playing and matches on the command line: real processes, real games."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from plyometric.games import load
+from plyometric.records import read_pdn
+from plyometric.referee import legal_moves, play
+
+PLYO = [sys.executable, "-m", "plyometric"]
+CONNECT_FOUR = "examples/connect_four.py"
+MATCH = ["match", "checkers:depth=5", "checkers:depth=3", "--games", "160", "--threads", "1"]
+
+
+def plyo(*words, **settings):
+    return subprocess.run([*PLYO, *words], capture_output=True, text=True, timeout=120, **settings)
+
+
+def assert_one_sentence(done, said):
+    assert done.returncode == 2
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("compiling ")]
+    assert len(lines) == 1, done.stderr
+    assert said in lines[0]
+
+
+@pytest.mark.parametrize("limits", ["--depth 7", "--nodes 5000 --table 1", "--seconds 0.1 --table 0"])
+def test_search_ends_at_any_limit(limits):
+    facts = json.loads(plyo("search", "checkers", *limits.split(), "--json").stdout)
+    assert facts["depth"] >= (7 if "depth" in limits else 1)
+    assert facts["best"] == facts["line"][0]
+    assert facts["nodes"] > 0
+    assert facts["nodes per second"] > 0
+
+
+def test_plain_search_sees_the_same_with_more_nodes():
+    full, plain = (
+        json.loads(plyo("search", CONNECT_FOUR, "--depth", "8", "--json", *words).stdout)
+        for words in ([], ["--plain"])
+    )
+    assert (full["value"], full["depth"]) == (plain["value"], plain["depth"])
+    assert full["nodes"] < plain["nodes"]
+
+
+def test_a_match_prints_what_engine_testers_know():
+    done = plyo(*MATCH[:3], "--games", "20", "--sprt", "0", "50")
+    first, *rows = done.stdout.splitlines()
+    assert first == "checkers:depth=5 against checkers:depth=3"
+    assert [row.split()[0] for row in rows] == ["Elo", "Score", "LOS", "Games", "Ptnml", "LLR"]
+    assert "+/-" in rows[0]
+    assert "N: 20" in rows[3]
+
+
+def test_a_match_killed_half_way_resumes_to_the_same_table(tmp_path):
+    whole = plyo(*MATCH, "--out", str(tmp_path / "whole"))
+    journal = tmp_path / "cut" / "journal.jsonl"
+    killed = subprocess.Popen([*PLYO, *MATCH, "--out", str(tmp_path / "cut")], stdout=subprocess.DEVNULL)
+    until = time.monotonic() + 60
+    while not journal.exists() or len(journal.read_bytes().splitlines()) < 4:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    assert not (tmp_path / "cut" / "results.json").exists()
+    resumed = plyo(*MATCH, "--out", str(tmp_path / "cut"), "--resume")
+    assert resumed.stdout == whole.stdout
+    assert (tmp_path / "cut" / "results.json").read_text() == (
+        tmp_path / "whole" / "results.json"
+    ).read_text()
+
+
+def test_openings_are_printed_as_a_file_that_a_match_reads(tmp_path):
+    words = ["openings", CONNECT_FOUR, "--plies", "2", "--depth", "3", "--margin", "5"]
+    path = tmp_path / "mine.openings"
+    path.write_text(plyo(*words).stdout)
+    assert path.read_text().startswith(f"# Made by: plyo {' '.join(words)}\n")
+    player = f"{CONNECT_FOUR}:depth=2"
+    done = plyo("match", player, player, "--games", "4", "--openings", str(path), "--json")
+    assert json.loads(done.stdout)["games"] == 4
+
+
+def test_play_with_hint_undo_and_save(tmp_path):
+    typed = "hint\nmoves\n11-15\nundo\nsave early.pdn\n9-13\nnonsense\nsave game.pdn\nquit\n"
+    done = plyo("play", "checkers", "--against", "depth=3", input=typed, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "hint: " in done.stdout
+    assert "12-16" in done.stdout
+    assert "'nonsense' is not a legal move here" in done.stdout
+    assert done.stdout.rstrip().endswith("The game was not finished.")
+    (early,) = read_pdn((tmp_path / "early.pdn").read_text(), load("checkers"))
+    (record,) = read_pdn((tmp_path / "game.pdn").read_text(), load("checkers"))
+    assert early.moves == ()
+    assert len(record.moves) == 2
+    assert load("checkers").move_text(record.start, record.moves[0]) == "9-13"
+
+
+def test_a_game_is_won_and_saved(tmp_path):
+    words = ["play", "checkers", "--against", "depth=1", "--position", "B:W18:B15", "--save", "won.pdn"]
+    done = plyo(*words, input="15x22\n", cwd=tmp_path)
+    assert "You have won." in done.stdout
+    (record,) = read_pdn((tmp_path / "won.pdn").read_text(), load("checkers"))
+    assert record.result == "1-0"
+    state = play(load("checkers"), record.start, record.moves[0])
+    assert not legal_moves(load("checkers"), state)
+
+
+def test_the_machine_can_begin_and_win():
+    done = plyo("play", CONNECT_FOUR, "--against", "depth=4", "--as", "second", input="a\n" * 20)
+    assert done.stdout.startswith("machine: d")
+    assert "The machine has won." in done.stdout
+
+
+def test_the_end_of_input_ends_the_game_politely():
+    done = plyo("play", "checkers", "--against", "depth=2", input="11-15\n")
+    assert done.returncode == 0
+    assert "The game was not finished." in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("search checkers", "a search needs a limit: --depth, --nodes or --seconds"),
+        ("search checkers --nodes 0", "--nodes"),
+        ("search checkers --seconds -1", "--seconds"),
+        ("search checkers --depth 3 --table -1", "--table"),
+        ("search checkers --plain --nodes 5", "--plain needs --depth"),
+        ("match checkers:depth=2 chequers:depth=2", "no game is named 'chequers'"),
+        ("match checkers:depth=2 checkers:dept=2", "there is no option 'dept'"),
+        ("match checkers:depth=2 checkers:depth=0", "depth and nodes must be 1 or more"),
+        ("match checkers:depth=2 checkers:depth=2 --games 3", "3 is not an even number"),
+        ("match checkers:depth=2 checkers:depth=2 --games -2", "--games"),
+        ("match checkers:depth=2 checkers:depth=2 --sprt 5 0", "elo0=5.0 must be less than elo1=0.0"),
+        ("match checkers:depth=2 checkers:depth=2 --openings BAD", "line 2: '8-12' is not a legal move"),
+        ("play checkers --against fives:depth=2", "the opponent plays fives, not checkers"),
+        ("play checkers --against dept=2", "there is no option 'dept'"),
+        ("play checkers --save /no/where/game.pdn", "there is no folder"),
+        ("openings checkers --plies 0 --depth 3 --margin 5", "--plies"),
+    ],
+)
+def test_bad_input_gets_one_sentence(words, said, tmp_path):
+    bad = tmp_path / "bad.openings"
+    bad.write_text("11-15\n11-15 23-19 8-12\n")
+    assert_one_sentence(plyo(*words.replace("BAD", str(bad)).split()), said)
