@@ -79,7 +79,7 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text())
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}.") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not valid JSON: {error}.") from None
 
 

@@ -35,6 +35,9 @@ from plyometric.search.table import new_table
 NEVER, RANDOM, ALWAYS, ORACLE_CHANGE, ORACLE_GAIN, LEARNED = range(6)
 KINDS = ("never", "random", "always", "oracle (change)", "oracle (gain)", "learned")
 
+DEEPEST = 100
+"""The deepest search that a strategy may ask for."""
+
 LEAST, MOST = 0.7, 2.0
 """How little and how much of its even share a position may get where nodes are banked."""
 
@@ -63,8 +66,11 @@ class Terms(NamedTuple):
 
     def checked(self) -> "Terms":
         """Return the terms, or say what is wrong with them."""
-        if self.k < 1 or self.n < 1:
-            raise InputError(f"depths k and n must be 1 or more, not k={self.k} and n={self.n}.")
+        if self.k < 1 or self.n < 1 or self.k + self.n > DEEPEST:
+            depths = f"k={self.k} and n={self.n}"
+            raise InputError(f"{depths}: both must be 1 or more, and {DEEPEST} at most together.")
+        if self.margin < 0 or self.gain < 0:
+            raise InputError(f"margin={self.margin} and gain={self.gain} must be 0 or more.")
         if not 0 < self.d < self.m:
             raise InputError(
                 f"of m moves fewer than m can be deep: d={self.d} of m={self.m} leaves no choice."
@@ -227,14 +233,12 @@ def description_length(game: Game, patterns: int = 0, probe: int = 0) -> int:
 
 
 @rule
-def wants_deep(game, state, n, strategy, d, m, terms, desk, shallow, deep, x, seed, stream):
+def wants_deep(game, state, n, strategy, d, m, terms, desk, shallow, deep, x):
     """Return whether a strategy searches deeper here, d deep searches and m moves being left."""
     if strategy.kind == NEVER or d == 0:
         return False
     if strategy.kind == ALWAYS or d >= m:
         return True
-    if strategy.kind == RANDOM:
-        return uniform(seed, stream, m) * m < d
     if strategy.kind == LEARNED:
         describe(game, state, n, strategy.patterns, strategy.probe, desk, shallow, x)
         return score(strategy.forest, x) >= strategy.thresholds[d, m]
@@ -249,6 +253,8 @@ def wants_deep(game, state, n, strategy, d, m, terms, desk, shallow, deep, x, se
 def play_allocated(game, state, strategy, terms, is_first, judge, desk, x, seed, stream, spent):
     """Play a game of m moves each against a player that never searches deeper; return the result.
 
+    A random strategy draws its d moves before the game, as it were: one that turns out to be forced is
+    lost, as with drawing lots move by move.
     spent[i] counts the deep searches at the i-th move, spent[m] the nodes of the strategy's player.
     """
     shallow, deep = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
@@ -258,23 +264,21 @@ def play_allocated(game, state, strategy, terms, is_first, judge, desk, x, seed,
         is_ours = (ply % 2 == 0) == is_first
         if n == 0:
             return game.result(state) if is_ours else -game.result(state)
-        move = desk.moves[0, 0]
+        move, nodes, m = desk.moves[0, 0], desk.nodes, terms.m - ply // 2
+        is_deep = False
+        if is_ours and strategy.kind == RANDOM:
+            is_deep = uniform(seed, -1 - stream, m) * m < d
+        elif is_ours and n > 1:
+            is_deep = wants_deep(game, state, n, strategy, d, m, terms, desk, shallow, deep, x)
         if n > 1:
-            nodes, m = desk.nodes, terms.m - ply // 2
-            is_deep = False
-            if is_ours:
-                is_deep = wants_deep(
-                    game, state, n, strategy, d, m, terms, desk, shallow, deep, x, seed, -1 - stream
-                )
             if is_ours and not is_deep and strategy.probe == terms.k and 0 < d < m:
                 move = any_best(game, state, shallow, desk, seed, stream, ply)
             else:
                 depth = terms.k + terms.n if is_deep else terms.k
                 move = chosen_move(game, state, int64(depth), desk, seed, stream, ply)
-            if is_ours:
-                d -= is_deep
-                spent[ply // 2] += is_deep
-                spent[terms.m] += desk.nodes - nodes
+            spent[ply // 2] += is_deep
+        d -= is_deep
+        spent[terms.m] += (desk.nodes - nodes) * is_ours
         if desk.stop == TOLD:
             return 0
         state = game.play(state, move)

@@ -51,8 +51,8 @@ def seat(player: Player) -> Seat:
     plan = player.plan or Plan("", Terms(), (), plain_strategy(NEVER))
     patterns, probe = len(plan.strategy.patterns), plan.strategy.probe
     description = np.zeros(description_length(player.game, patterns, probe))
-    depth = min(player.settings.depth, PLIES - 1)
-    return Seat(desk, new_table(player.settings.table), depth, plan.terms, plan.strategy, description)
+    depth, table = player.settings.depth, new_table(player.settings.table)
+    return Seat(desk, table, depth, plan.terms, plan.strategy, description)
 
 
 @kernel
@@ -82,7 +82,7 @@ def think(game, state, n, seat):
     """Return a player's move: a forced one at once, else the best found at the depth it allocates."""
     desk = seat.desk
     if seat.strategy.kind != NEVER:
-        desk.plies = seat.depth + allocated(game, state, n, seat)
+        desk.plies = min(seat.depth + allocated(game, state, n, seat), PLIES - 1)
     if n == 1:
         game.moves(state, desk.moves[0])
         return desk.moves[0, 0]
@@ -98,7 +98,7 @@ def allocated(game, state, n, seat):
         desk.deep_left, desk.moves_left = terms.d, terms.m
     values, more = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
     d, m, x = desk.deep_left, desk.moves_left, seat.description
-    is_deep = n > 1 and wants_deep(game, state, n, seat.strategy, d, m, terms, desk, values, more, x, 0, 0)
+    is_deep = n > 1 and wants_deep(game, state, n, seat.strategy, d, m, terms, desk, values, more, x)
     desk.deep_left -= is_deep
     desk.moves_left -= 1
     return terms.n if is_deep else 0

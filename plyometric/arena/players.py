@@ -1,9 +1,9 @@
 """Players: search settings, weights and an allocation strategy, as short text or as a TOML file.
 
-    checkers:depth=6
-    checkers:nodes=20000,table=8,weights=mine.json
-    checkers:depth=4,strategy=strategy.json
-    examples/connect_four.py:depth=9,quiescence=off
+checkers:depth=6
+checkers:nodes=20000,table=8,weights=mine.json
+checkers:depth=4,strategy=strategy.json
+examples/connect_four.py:depth=9,quiescence=off
 """
 
 import tomllib
@@ -105,16 +105,16 @@ def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 def _player(text: str, game_name: str, options: dict[str, Any], read_plan: ReadPlan | None) -> Player:
     game = load(game_name)
-    weights = _read_weights(game, options.pop("weights", None))
     plan = read_plan(Path(options.pop("strategy")), game) if read_plan and "strategy" in options else None
+    weights = read_weights(game, options.pop("weights", plan and list(plan.weights)))
     try:
         settings = Settings(**{"table": TABLE, **{key: _value(key, word) for key, word in options.items()}})
         if ("depth" in options and settings.depth < 1) or ("nodes" in options and settings.nodes < 1):
             raise InputError("depth and nodes must be 1 or more.")
         if not settings.depth and not settings.nodes:
             raise InputError("give it a limit, depth=N or nodes=N.")
-        if plan and not options.get("depth"):
-            raise InputError("a strategy goes with a depth, to which it adds.")
+        if plan and plan.terms.k != settings.depth:
+            raise InputError(f"its strategy was learned for depth={plan.terms.k}, to which it adds.")
         return Player(game, settings.checked(game), weights, text, plan)
     except InputError as error:
         raise InputError(f"player {text!r}: {error}") from None
@@ -138,7 +138,7 @@ def _value(key: str, word: Any) -> Any:
         raise InputError(f"{key} must be {kind}, not {word!r}.") from None
 
 
-def _read_weights(game: Game, source: Any) -> tuple[float, ...]:
+def read_weights(game: Game, source: Any) -> tuple[float, ...]:
     """Return weights from a list or from a JSON file that holds one, the game's own if there is none."""
     listed = read_json(Path(source)) if isinstance(source, str) else source
     place = f"{source}: " if isinstance(source, str) else ""

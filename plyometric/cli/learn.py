@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
+from plyometric import games
 from plyometric.cli.shared import Depth, Json, app, load, read_position, show
 from plyometric.display import Display
 from plyometric.errors import InputError
@@ -88,19 +89,18 @@ def allocation(
         Address of a Dask scheduler to work on, such as tcp://host:8786.
     """
     from plyometric.arena.allocation import Plan, Terms
+    from plyometric.arena.players import read_weights
     from plyometric.arena.workers import workers
     from plyometric.learn.allocation import batches, boosted_strategy, fitted_terms, tree_strategy
-    from plyometric.learn.strategies import DEEPEST, write_plan
+    from plyometric.learn.strategies import write_plan
 
     terms = Terms(k, n, deep, moves).checked()
-    if k + n > DEEPEST:
-        raise InputError(f"k + n may be {DEEPEST} at most, not {k + n}.")
     if out.is_dir() or not out.parent.is_dir():
         raise InputError(f"--out {out}: a file is expected, in a folder that exists.")
     grow = {"tree": tree_strategy, "boosted": boosted_strategy}[method]
     with Display() as display, says_what_is_labelled(keep), workers(threads, cluster) as executor:
         rules = load(game)
-        believed = read_weights(rules, weights)
+        believed = list(read_weights(rules, weights and str(weights)))
         run = open_kept(keep, rules, terms, believed, probe, seed)
         parts = batches(rules, terms, believed, probe, seed, executor, run)
         found = joined(display.track("labelling", enough(parts, examples), share_of(examples)))
@@ -143,7 +143,7 @@ def explain(
     from plyometric.learn.strategies import read_plan
 
     with Display():
-        rules = load(game or installed_game(strategy))
+        rules = games.load(game or installed_game(strategy))
         plan = read_plan(strategy, rules)
         state = read_position(rules, position)
         d = plan.terms.d if deep is None else deep
@@ -155,19 +155,6 @@ def explain(
 
 
 # What learning needs
-
-
-def read_weights(game: "Game", path: Path | None) -> list[float]:
-    """Return the weights that a file lists, or the game's own."""
-    from plyometric.desk import weights_of
-    from plyometric.runs import read_json
-
-    if path is None:
-        return list(game.weights)
-    try:
-        return weights_of(game, read_json(path)).tolist()
-    except (ValueError, TypeError):
-        raise InputError(f"{path}: a list of {len(game.weights)} numbers is expected.") from None
 
 
 def open_kept(
@@ -302,7 +289,6 @@ def account(facts: dict[str, Any]) -> str:
 
 def installed_game(strategy: Path) -> str:
     """Return the name of the game that a strategy is for; a file may not name other files to be run."""
-    from plyometric import games
     from plyometric.learn.strategies import game_of
 
     name = game_of(strategy)

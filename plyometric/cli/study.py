@@ -75,6 +75,8 @@ def report(*runs: Path, out: Annotated[Path, Parameter(name=["--out", "-o"])] = 
 
     if not runs:
         raise InputError("name at least one run folder, such as runs/allocation-20260101-120000.")
+    if not out.parent.is_dir():
+        raise InputError(f"--out {out}: there is no folder {out.parent}.")
     write_page(list(runs), out, "Plyometric report")
     print(f"report: {out}")
 

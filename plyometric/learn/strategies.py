@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.arena.allocation import (
+    DEEPEST,
     LEARNED,
     NO_PATTERNS,
     Plan,
@@ -29,9 +30,6 @@ from plyometric.search.forest import score
 FORMAT = "plyometric allocation strategy 1"
 PROBES = 4
 """The deepest shallow search that a strategy may ask for."""
-
-DEEPEST = 100
-"""The deepest search of all that it may ask for."""
 
 SHOWN = 8
 """How many traits are named where a forest of many trees is explained."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 COLOURS = {"matches": "green", "same direction": "yellow", "differs": "red"}
@@ -18,12 +19,14 @@ def claims_table(results: dict[str, Any]) -> Table:
     paper = [row for row in results["claims"] if not row.get("beyond")]
     beyond = [row for row in results["claims"] if row.get("beyond")]
     for row in paper:
-        table.add_row(*cells(row), style=COLOURS[row["verdict"]] if row["verdict"] != "matches" else "")
+        table.add_row(
+            *map(escape, cells(row)), style=COLOURS[row["verdict"]] if row["verdict"] != "matches" else ""
+        )
     if beyond:
         table.add_section()
         table.add_row("[bold]beyond the paper[/bold]")
         for row in beyond:
-            table.add_row(*cells(row))
+            table.add_row(*map(escape, cells(row)))
     return table
 
 
@@ -32,7 +35,15 @@ def cells(row: dict[str, Any]) -> list[str]:
     error = (row["high"] - row["low"]) / 2
     reported = "" if row["reported"] is None else figure(row["reported"])
     said = row.get("verdict", "")
-    return [row["where"], row["what"], reported, figure(row["ours"]), f"{error:.2g}", f"{row['n']:,}", said]
+    return [
+        row["where"],
+        row["what"],
+        reported,
+        figure(row["ours"]),
+        f"{error:.2g}",
+        f"{row['n']:,}",
+        said,
+    ]
 
 
 def figure(value: float) -> str:

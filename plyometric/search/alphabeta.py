@@ -229,6 +229,8 @@ def deepen(game, state, desk, table):
         desk.kept[:] = desk.line[0]
         if abs(value) > SURE and WIN - abs(value) <= depth:
             break
+    if desk.stop == SPENT:
+        desk.stop = GOES_ON
     return value
 
 
@@ -261,8 +263,6 @@ def begin(desk):
     """Make the desk ready for a new search: older table entries age, older history fades."""
     desk.nodes = 0
     desk.depth = 0
-    if desk.stop == SPENT:
-        desk.stop = GOES_ON
     desk.age = (desk.age + 1) & 63
     desk.kept[0] = NO_MOVE
     desk.anchor[0] = 0

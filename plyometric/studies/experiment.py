@@ -62,12 +62,15 @@ class Experiment:
         """Return a file for every unit, written by `write(path, function(*arguments))` unless it is there."""
         paths = {key: self.path(f"{label}/{key}.parquet") for key, _ in units}
         names = {key: f"{label}: {key}" for key in paths}
-        missing = [unit for unit in units if names[unit[0]] not in self.run.done]
+        missing = [(key, arguments) for key, arguments in units if not self._is_kept(names[key], paths[key])]
         made = self._progress(label, each(self.executor, function, missing), len(missing))
         for (key, _), found in zip(missing, made, strict=True):
             write(paths[key], found)
             self.run.record(names[key], paths[key].name)
         return list(paths.values())
+
+    def _is_kept(self, name: str, path: Path) -> bool:
+        return name in self.run.done and path.exists()
 
     def path(self, name: str) -> Path:
         """Return a path in the run's folder."""

@@ -68,6 +68,7 @@ READINGS = {"": AS_PRINTED, "fitted.": FITTED}
 STARTS = ("random", "CC", "DD", "mixed")
 
 FRICTIONS = ("payoffs seen wrongly, by up to so much", "slips of the hand, so likely", "habit, so likely")
+LEARNERS = {"slow": 0.9, "fast": 0.5}
 FIGURE_4 = {
     "a": (0.8, 0.7, 0.9, (D, D)),
     "b": (0.8, 0.5, 0.5, (C, C)),
@@ -145,9 +146,15 @@ CLAIMS = (
     Claim("beyond.actions.11", "(b)", "% full cooperation, 11 actions each"),
     Claim("beyond.players.5", "(c)", "% cooperation of all 5 players"),
     Claim("beyond.players.20", "(c)", "% cooperation of all 20 players"),
-    Claim("beyond.noise", "(d)", "% of actions, payoffs seen up to 0.1 wrong"),
-    Claim("beyond.tremble", "(d)", "% of actions, 1 in 100 a slip of the hand"),
-    Claim("beyond.inertia", "(d)", "% of actions, 1 in 10 kept by habit"),
+    *(
+        Claim(f"beyond.{kind}.{learner}", "(d)", f"% of actions, {what}, lambda {lam}")
+        for learner, lam in LEARNERS.items()
+        for kind, what in (
+            ("noise", "payoffs seen up to 0.1 wrong"),
+            ("tremble", "1 in 100 a slip of the hand"),
+            ("inertia", "1 in 10 kept by habit"),
+        )
+    ),
     Claim("beyond.stag hunt", "(e)", "% cooperation in a stag hunt"),
     Claim("beyond.chicken", "(e)", "% cooperation in chicken"),
     Claim("beyond.coordination", "(e)", "% at the better of two meeting points"),
@@ -354,7 +361,7 @@ class Lab:
 
     def fill_table_2(self) -> None:
         """Count Table 2 and Figure 5 by both readings of Table 1."""
-        runs = self.x.size(20_000, 200_000)
+        runs = self.x.size(20_000, 200_000, 1_000_000)
         counts = {
             f"{reading}{start}": self.total(f"table 2 {reading}{start}", tally, runs, ranges, start)
             for reading, ranges in READINGS.items()
@@ -362,8 +369,8 @@ class Lab:
         }
         for cell, found in counts.items():
             self.x.measure_share(f"table2.{cell}", int(found[COOPERATION]), runs, 100)
-        shares = [wilson(counts[start][COOPERATION] / runs, runs) for start in ("CC", "DD")]
-        points, error = 100 * (shares[0].value - shares[1].value), 100 * np.hypot(*(s.error for s in shares))
+        cc, dd = (wilson(counts[start][COOPERATION] / runs, runs) for start in ("CC", "DD"))
+        points, error = 100 * (cc.value - dd.value), 100 * np.hypot(cc.error, dd.error)
         self.x.measure("table2.same", points, points - error, points + error, runs)
         for outcome, name in enumerate([*map(str, range(OTHER)), "other"]):
             self.x.measure_share(f"figure5.{name}", int(counts["random"][outcome]), runs, 100)
@@ -455,7 +462,7 @@ class Lab:
     def test_conclusions(self) -> None:
         """Test the conditions under which the paper saw nothing but cooperation, and a sixth."""
         all_five, of_them, all_six, of_those = map(
-            int, self.total("conclusions", concluded, self.x.size(100_000, 2_000_000))
+            int, self.total("conclusions", concluded, self.x.size(100_000, 2_000_000, 10_000_000))
         )
         self.x.measure_share("conclusions.all", of_them, all_five, 100)
         self.x.measure_share("conclusions.sixth", of_those, all_six, 100)
@@ -470,8 +477,8 @@ class Lab:
     # The theory of cycles
 
     def test_theory(self) -> None:
-        """Watch a million trials for cycles that cannot be, and look where other cycles begin."""
-        runs = self.x.size(50_000, 1_000_000)
+        """Watch trials for cycles that cannot be, and look where other cycles begin."""
+        runs = self.x.size(50_000, 1_000_000, 10_000_000)
         wrong, otherwise = self.total("watched", watched, runs)
         self.x.measure_share("theory.violations", int(wrong), runs, runs)
         self.x.measure_share("theory.disagreements", int(otherwise), runs, runs)
@@ -481,11 +488,11 @@ class Lab:
         self.x.measure_share("theory.longer", len(periods), slow, 100)
         self.x.note(
             "Where the two families of cycles end",
-            "DD-CD-DD-DC and CC-CD-DD are all the cycles there are up to a lambda of about 0.9, and so in"
-            "\nthe whole of Table 1. Above it rounds of CC-CD-DD mix with rounds of DC-DD into longer cycles."
-            f"\nWhere lambda is {SLOW}, {len(periods):,} of {slow:,} trials end in one, with"
-            f" {len(set(periods))} different periods from {min(periods)} to {max(periods)}.\nThey lie where"
-            " sigma < (delta + lambda) / (1 + lambda) too, so the sixth condition excludes them.",
+            "Up to a lambda of about 0.9, and so in all of Table 1, no cycle was seen but DD-CD-DD-DC and"
+            "\nCC-CD-DD. Above it, rounds of CC-CD-DD mix with rounds of DC-DD into longer ones: where lambda"
+            f"\nis {SLOW}, {len(periods):,} of {slow:,} trials end in such a cycle, with {len(set(periods))}"
+            f" periods from {min(periods)} to {max(periods)}.\nAll have sigma < (delta + lambda) /"
+            " (1 + lambda), so the sixth condition excludes them too.",
         )
         rows = self.map("theory", theory_rows, 0.55, self.x.seed)
         self.x.figure(
@@ -544,24 +551,26 @@ class Lab:
 
     def disturb(self) -> None:
         """Let agents see payoffs wrongly, let their hands slip, and give them habits."""
+        for learner, lam in LEARNERS.items():
+            found = self.disturbed(learner, lam)
+            for kind, strength, row in zip(Frictions._fields, (0.1, 0.01, 0.1), found, strict=True):
+                share, runs = row[STRENGTHS.index(strength)], self.x.size(200, 2_000)
+                self.x.measure_share(f"beyond.{kind}.{learner}", share * runs, runs, 100)
+            self.x.figure(
+                f"frictions-{learner}",
+                f"Noise, slips of the hand, and habit, where lambda is {lam}",
+                f"Per cent of cooperative actions after {TURNS:,} turns; sigma 0.8, delta 0.5.",
+                {"strength": list(STRENGTHS), **as_columns(FRICTIONS, 100 * found)},
+                partial(draw_curves, x="so much, or so likely", y="% cooperative actions", is_even=True),
+            )
+
+    def disturbed(self, learner: str, lam: float) -> np.ndarray:
+        """Return the share of cooperative actions, a row for each friction, a column for each strength."""
         runs, game = self.x.size(200, 2_000), dilemma(0.8, 0.5)
-        settings = [
-            Setting(game, 2, (0.9, 0.9), Frictions(**{kind: strength}))
-            for kind in Frictions._fields
-            for strength in STRENGTHS
-        ]
-        found = (
-            self.rows("frictions", endings, settings, runs)[:, -1].reshape(len(Frictions._fields), -1) / runs
-        )
-        for kind, strength, row in zip(Frictions._fields, (0.1, 0.01, 0.1), found, strict=True):
-            self.x.measure_share(f"beyond.{kind}", row[STRENGTHS.index(strength)] * runs, runs, 100)
-        self.x.figure(
-            "frictions",
-            "Noise, slips of the hand, and habit",
-            f"Per cent of cooperative actions after {TURNS:,} turns; sigma 0.8, delta 0.5, lambda 0.9.",
-            {"strength": list(STRENGTHS), **as_columns(FRICTIONS, 100 * found)},
-            partial(draw_curves, x="so much, or so likely", y="% cooperative actions", is_even=True),
-        )
+        frictions = [Frictions(**{kind: strength}) for kind in Frictions._fields for strength in STRENGTHS]
+        settings = [Setting(game, 2, (lam, lam), friction) for friction in frictions]
+        found = self.rows(f"frictions {learner}", endings, settings, runs)[:, -1] / runs
+        return found.reshape(len(Frictions._fields), -1)
 
     def change_game(self) -> None:
         """Play other games of two actions."""
@@ -623,7 +632,6 @@ def as_columns(names: Iterable[str], rows: np.ndarray) -> dict[str, list]:
 COLOURS = ("#8fc1b5", "#22313f", "#e0953c", "#a23b52", "#b9bcc0")
 """Of the outcomes."""
 
-TICKS = (0, 0.5, 1, 1.5, 2)
 LABELS = {
     "alpha": "first aspiration of A, α₀",
     "beta": "first aspiration of B, β₀",
@@ -672,7 +680,7 @@ def draw_maps(axes: Any, columns: dict[str, list]) -> None:
         panel.set_title(name, fontsize=10)
         panel.set_xlabel(LABELS["beta"])
         panel.set_ylabel(LABELS["alpha"] if i == 0 else "")
-        panel.set(xticks=TICKS, yticks=TICKS if i == 0 else [])
+        panel.set(xticks=(0.5, 1, 1.5), yticks=(0, 0.5, 1, 1.5, 2) if i == 0 else ())
     places = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncols": 4}
     name_outcomes(axes, range(THREE_CYCLE), **places)
 
@@ -704,9 +712,9 @@ def draw_outcomes(axes: Any, columns: dict[str, list]) -> None:
 
 def draw_contours(axes: Any, columns: dict[str, list]) -> None:
     """Draw cooperation over a plane; light is much, as in the paper."""
-    (across, x), (up, y), (_, found) = columns.items()
-    shape = (len(set(y)), len(set(x)))
-    x, y, found = (np.array(column, float).reshape(shape) for column in (x, y, found))
+    across, up, _ = columns
+    shape = (len(set(columns[up])), len(set(columns[across])))
+    x, y, found = (np.array(column, float).reshape(shape) for column in columns.values())
     axes.figure.set_size_inches(6.4, 5.0)
     filled = axes.contourf(x, y, found, levels=range(0, 101, 5), cmap="YlGnBu_r")
     lines = axes.contour(x, y, found, levels=range(10, 100, 10), colors="#1f2933", linewidths=0.6)

@@ -88,7 +88,7 @@ def test_a_position_is_negative_if_every_shallow_choice_is_among_the_deep_ones()
 # Examples
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", ["checkers", CONNECT_FOUR])
 def test_labels_equal_a_slow_recomputation(name):
     game, terms = load(name), SMALL[name]
     examples = labelled(name, range(2))

@@ -3,9 +3,11 @@
 The library takes many seconds to import, so it is imported by the tests and not by their collection.
 """
 
+import inspect
 import subprocess
 import sys
 import unittest
+from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 
@@ -15,14 +17,20 @@ from plyometric.errors import InputError
 from plyometric.games.dilemma import STRATEGIES, matrix
 from plyometric.learn.satisficing import duel, self_play
 
-pytestmark = pytest.mark.skipif(not find_spec("axelrod"), reason="the extra [axelrod] is not installed")
+pytestmark = [
+    pytest.mark.skipif(not find_spec("axelrod"), reason="the extra [axelrod] is not installed"),
+    pytest.mark.xdist_group("axelrod"),
+]
 
 LIBRARY_GAME = matrix(3, 0, 5, 1)
 
 
 @pytest.fixture(scope="module")
 def axelrod():
-    return pytest.importorskip("axelrod")
+    # On import the library reads the source of every strategy some ten times: once halves the wait.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inspect, "getsource", cache(inspect.getsource))
+        return pytest.importorskip("axelrod")
 
 
 @pytest.fixture(scope="module")

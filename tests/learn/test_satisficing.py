@@ -128,6 +128,21 @@ def test_they_agree_outside_the_papers_range_too(lam):
     assert (outcomes_by_watching(trials, window=4000) == outcomes_of(trials)).all()
 
 
+def test_slow_learners_mix_rounds_of_both_kinds_into_longer_cycles():
+    trials = draw(AS_PRINTED._replace(lam=(0.95, 0.95)), 1, 0, 5000)
+    rest = trials.where(outcomes_of(trials) == OTHER)
+    assert len(rest.lam) > 20 and not meets_sixth_condition(rest).any()
+    for aspirations, actions, lam, sigma, delta in zip(*rest, strict=True):
+        course = self_play(dilemma(sigma, delta), lam, aspirations, actions, 5000)
+        _, *rounds, _ = text_of(course)[-3000:].split("DD ")
+        assert set(rounds) in ({"CC CD ", "DC "}, {"CC DC ", "CD "})
+
+
+def test_agents_who_miss_each_other_do_so_for_ever():
+    course = self_play(MATRICES["coordination"], 0.1, (1, 1), (C, D), 2000)
+    assert text_of(course).endswith("CD DC CD DC")
+
+
 def test_a_violation_would_be_counted():
     trials = draw(AS_PRINTED, 2, 0, 100)
     assert violations(trials, np.full(100, OTHER)) == 100
