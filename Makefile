@@ -12,7 +12,7 @@ demo: .venv/ready
 	$(BIN)/plyo demo
 
 test: .venv/ready
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 lint: .venv/ready
 	$(BIN)/ruff check .

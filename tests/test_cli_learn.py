@@ -141,7 +141,7 @@ TEXTS = {
         ("learn allocation checkers --deep 40 --moves 40 -o x.json", "d=40 of m=40"),
         ("learn allocation checkers --deep 0 -o x.json", "d=0"),
         ("learn allocation checkers --k 0 -o x.json", "--k"),
-        ("learn allocation checkers --k 99 --n 9 -o x.json", "108"),
+        ("learn allocation checkers --k 99 --n 9 -o x.json", "100 at most"),
         ("learn allocation checkers --method best -o x.json", "--method"),
         ("learn allocation checkers", "--out"),
         ("learn allocation checkers -o nowhere/x.json", "nowhere/x.json"),
