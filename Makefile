@@ -12,6 +12,7 @@ demo: .venv/ready
 	$(BIN)/plyo demo
 
 test: .venv/ready
+	$(BIN)/plyo warm checkers & $(BIN)/plyo warm fives examples/connect_four.py; wait
 	$(BIN)/pytest -n 2 --dist loadgroup
 
 lint: .venv/ready

@@ -19,6 +19,7 @@ from typing import Any
 import numba
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 from numba.misc.appdirs import AppDirs
 
@@ -33,6 +34,22 @@ SEAL = 32
 
 watchers: list[Callable[[str, bool], None]] = []
 """Called with a kernel's name and True when it begins to compile, False when it is ready."""
+
+
+def _refresh_without_scipy() -> None:
+    """Let Numba register its functions without importing SciPy, which takes a third of a second.
+
+    It looks for SciPy's BLAS, and looks again when a kernel first needs it. Done once, on import.
+    """
+    if "scipy" not in sys.modules:
+        sys.modules["scipy"] = None  # type: ignore[assignment]
+        try:
+            cpu_target.target_context.refresh()
+        finally:
+            del sys.modules["scipy"]
+
+
+_refresh_without_scipy()
 
 
 def folder() -> Path:

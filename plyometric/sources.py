@@ -4,6 +4,8 @@ Numba watches only the file in which a kernel stands. A kernel also depends on e
 its own module imports, so the digest follows import statements: through Plyometric itself, through
 the module's own package, and through files that were not installed (a helper beside a game file).
 Installed libraries are left out; Numba's own version is part of every cache key anyway.
+
+Statements are read, not what happens to be loaded, so that every process finds the same digest.
 """
 
 import ast
@@ -14,7 +16,6 @@ import sysconfig
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 _INSTALLED = tuple(
     str(Path(path).resolve()) for path in map(sysconfig.get_path, ("stdlib", "purelib", "platlib"))
@@ -30,10 +31,20 @@ def digest(module: str) -> str:
     return hasher.hexdigest()[:16]
 
 
+@cache
 def source_file(module: str) -> Path | None:
-    """Return the file that a loaded module's source stands in, or None if it has none."""
-    file = getattr(sys.modules.get(module), "__file__", None)
+    """Return the file that a module's source stands in, or None if it has none."""
+    loaded = sys.modules.get(module)
+    file = getattr(loaded, "__file__", None) if loaded else _found(module)
     return Path(file) if file and file.endswith(".py") and Path(file).exists() else None
+
+
+def _found(module: str) -> str | None:
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    return spec.origin if spec else None
 
 
 def _closure(root: str) -> dict[str, Path]:
@@ -41,18 +52,21 @@ def _closure(root: str) -> dict[str, Path]:
     waiting = [root]
     while waiting:
         module = waiting.pop()
+        if module in found or not (module == root or _is_followed(module, root)):
+            continue
         path = source_file(module)
-        if module not in found and path and (module == root or _is_followed(module, path, root)):
+        if path:
             found[module] = path
             waiting += _imports(module, path)
     return found
 
 
-def _is_followed(module: str, path: Path, root: str) -> bool:
+def _is_followed(module: str, root: str) -> bool:
     package = module.partition(".")[0]
     if package in ("plyometric", root.partition(".")[0]):
         return True
-    return not str(path.resolve()).startswith(_INSTALLED)
+    path = source_file(package) if package not in sys.stdlib_module_names else None
+    return path is not None and not str(path.resolve()).startswith(_INSTALLED)
 
 
 @cache
@@ -65,17 +79,13 @@ def _imports_in(module: str, path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield from _imported_from(_absolute(node, module), [alias.name for alias in node.names])
+            origin = _absolute(node, module, path)
+            yield origin
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
 
 
-def _absolute(node: ast.ImportFrom, module: str) -> str:
-    package = getattr(sys.modules[module], "__package__", None) or ""
+def _absolute(node: ast.ImportFrom, module: str, path: Path) -> str:
+    if not node.level:
+        return node.module or ""
+    package = module if path.stem == "__init__" else module.rpartition(".")[0]
     return importlib.util.resolve_name("." * node.level + (node.module or ""), package)
-
-
-def _imported_from(origin: str, names: list[str]) -> Iterator[str]:
-    yield origin
-    for name in names:
-        yield f"{origin}.{name}"
-        thing = vars(sys.modules.get(origin, ModuleType(origin))).get(name)
-        yield from (thing.__module__ for _ in [0] if isinstance(getattr(thing, "__module__", 0), str))

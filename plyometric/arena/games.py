@@ -11,7 +11,6 @@ import numpy as np
 from plyometric.arena.allocation import (
     NEVER,
     Plan,
-    Strategy,
     Terms,
     description_length,
     plain_strategy,
@@ -35,13 +34,12 @@ class Played(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """What one player brings to the board: a desk, a table, its depth, and how it allocates more."""
+    """What one player brings to the board: a desk, a table, its depth, and what allocating more needs."""
 
     desk: Any
     table: np.ndarray
     depth: int
     terms: Terms
-    strategy: Strategy
     description: np.ndarray
 
 
@@ -52,12 +50,15 @@ def seat(player: Player) -> Seat:
     patterns, probe = len(plan.strategy.patterns), plan.strategy.probe
     description = np.zeros(description_length(player.game, patterns, probe))
     depth, table = player.settings.depth, new_table(player.settings.table)
-    return Seat(desk, table, depth, plan.terms, plan.strategy, description)
+    return Seat(desk, table, depth, plan.terms, description)
 
 
 @kernel
-def play_out(game, state, first, second, record, longest, quiet):
-    """Play a game to its end, writing down the moves; return the first mover's result and the length."""
+def play_out(game, state, first, second, first_strategy, second_strategy, record, longest, quiet):
+    """Play a game to its end, writing down the moves; return the first mover's result and the length.
+
+    A strategy that is None is not even compiled.
+    """
     forget(first)
     forget(second)
     for ply in range(longest):
@@ -67,7 +68,10 @@ def play_out(game, state, first, second, record, longest, quiet):
             return (result if ply % 2 == 0 else -result), ply
         if first.desk.past_length >= quiet or stood_twice(key_of(state), first.desk):
             return 0, ply
-        move = think(game, state, n, first) if ply % 2 == 0 else think(game, state, n, second)
+        if ply % 2 == 0:
+            move = think(game, state, n, first, first_strategy)
+        else:
+            move = think(game, state, n, second, second_strategy)
         if first.desk.stop == TOLD or second.desk.stop == TOLD:
             return 0, ply
         record[ply] = move
@@ -78,11 +82,11 @@ def play_out(game, state, first, second, record, longest, quiet):
 
 
 @kernel
-def think(game, state, n, seat):
+def think(game, state, n, seat, strategy):
     """Return a player's move: a forced one at once, else the best found at the depth it allocates."""
     desk = seat.desk
-    if seat.strategy.kind != NEVER:
-        desk.plies = min(seat.depth + allocated(game, state, n, seat), PLIES - 1)
+    if strategy is not None:
+        desk.plies = min(seat.depth + allocated(game, state, n, seat, strategy), PLIES - 1)
     if n == 1:
         game.moves(state, desk.moves[0])
         return desk.moves[0, 0]
@@ -91,14 +95,14 @@ def think(game, state, n, seat):
 
 
 @rule
-def allocated(game, state, n, seat):
+def allocated(game, state, n, seat, strategy):
     """Return by how many plies a strategy deepens this search; its budget is renewed every m moves."""
     desk, terms = seat.desk, seat.terms
     if desk.moves_left == 0:
         desk.deep_left, desk.moves_left = terms.d, terms.m
     values, more = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
     d, m, x = desk.deep_left, desk.moves_left, seat.description
-    is_deep = n > 1 and wants_deep(game, state, n, seat.strategy, d, m, terms, desk, values, more, x)
+    is_deep = n > 1 and wants_deep(game, state, n, strategy, d, m, terms, desk, values, more, x)
     desk.deep_left -= is_deep
     desk.moves_left -= 1
     return terms.n if is_deep else 0
@@ -139,5 +143,6 @@ def play_game(a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | Non
     first, second = seats or (seat(a), seat(b))
     record = np.zeros(LONGEST, np.int64)
     with lent(first.desk), lent(second.desk):
-        result, plies = play_out(a.game, opening, first, second, record, LONGEST, QUIET)
+        strategies = (player.plan.strategy if player.plan else None for player in (a, b))
+        result, plies = play_out(a.game, opening, first, second, *strategies, record, LONGEST, QUIET)
     return Played(int(result), tuple(record[:plies].tolist()))

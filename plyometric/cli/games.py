@@ -3,6 +3,7 @@
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from plyometric import games
 from plyometric.cli.shared import (
@@ -18,6 +19,9 @@ from plyometric.cli.shared import (
 )
 from plyometric.display import Display
 from plyometric.errors import InputError
+
+if TYPE_CHECKING:
+    from plyometric.kernel import Game
 
 
 @app.command(name="games")
@@ -108,13 +112,29 @@ def new(name: str, /) -> None:
 @app.command
 def warm(*names: str) -> None:
     """Compile games ahead of time (by default all that are installed), so that nothing waits later."""
-    from plyometric.search.minimax import minimax, root_values
-    from plyometric.search.perft import perft as count
-
     with Display() as display:
         for name in names or games.names():
             rules = load(name)
             began = time.perf_counter()
-            for kernel in (lambda g: count(g, 3), lambda g: minimax(g, 2), lambda g: root_values(g, 2)):
-                display.wait_for(f"compiling {name}", kernel, rules)
+            display.wait_for(f"compiling {name}", use_all_kernels, rules)
             print(f"{rules.name}: ready ({time.perf_counter() - began:.1f} s)")
+
+
+def use_all_kernels(game: "Game") -> None:
+    """Use everything that commands use, on the smallest scale."""
+    from plyometric import referee
+    from plyometric.arena.games import play_game
+    from plyometric.arena.players import read_player
+    from plyometric.search.alphabeta import Settings, exact_values
+    from plyometric.search.minimax import minimax, root_values
+    from plyometric.search.perft import perft as count
+
+    state = game.start()
+    count(game, 3)
+    minimax(game, 1)
+    root_values(game, 1)
+    exact_values(game, Settings(depth=1))
+    referee.random_game(game, 0, 0, 2)
+    referee.result(game, state), referee.is_over(game, state), referee.features(game, state)
+    player = read_player(f"{game.origin}:depth=1")
+    play_game(player, player, state)
