@@ -45,6 +45,47 @@ def _features(game, state, out):
 
 
 @kernel
+def _forcing(game, state, out):
+    return game.forcing(state, out)
+
+
+@kernel
+def _move_class(game, state, move):
+    return game.move_class(state, move)
+
+
+@kernel
+def _reversible(game, state, move):
+    return game.reversible(state, move)
+
+
+@kernel
+def _passed(game, state):
+    return game.passed(state)
+
+
+@kernel
+def _swapped(game, state):
+    return game.swapped(state)
+
+
+ASKING = {
+    "moves": _moves,
+    "play": _play,
+    "result": _result,
+    "over": _over,
+    "evaluate": _evaluate,
+    "features": _features,
+    "forcing": _forcing,
+    "move_class": _move_class,
+    "reversible": _reversible,
+    "passed": _passed,
+    "swapped": _swapped,
+}
+"""A kernel for each rule: it gives the rule's raw answer."""
+
+
+@kernel
 def _probe(game, state, out, weights):
     n = game.moves(state, out)
     child = game.play(state, out[0])

@@ -29,7 +29,7 @@ import numpy as np
 
 from plyometric import games, referee, rng
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import WIN, Game, kernel, none_forcing, one_class
+from plyometric.kernel import WIN, Game, none_forcing, one_class
 from plyometric.search.perft import perft
 
 GAMES, PLIES = 20, 1000
@@ -107,50 +107,10 @@ def _name(check: Callable) -> str:
 # Asking a rule
 
 
-@kernel
-def _forcing(game, state, out):
-    return game.forcing(state, out)
-
-
-@kernel
-def _move_class(game, state, move):
-    return game.move_class(state, move)
-
-
-@kernel
-def _reversible(game, state, move):
-    return game.reversible(state, move)
-
-
-@kernel
-def _passed(game, state):
-    return game.passed(state)
-
-
-@kernel
-def _swapped(game, state):
-    return game.swapped(state)
-
-
-_KERNELS = {
-    "moves": referee._moves,
-    "play": referee._play,
-    "result": referee._result,
-    "over": referee._over,
-    "evaluate": referee._evaluate,
-    "features": referee._features,
-    "forcing": _forcing,
-    "move_class": _move_class,
-    "reversible": _reversible,
-    "passed": _passed,
-    "swapped": _swapped,
-}
-
-
 def _ask(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
     """Return the raw answer of a rule, whatever its kind."""
     try:
-        return _KERNELS[verb](game, state, *arguments)
+        return referee.ASKING[verb](game, state, *arguments)
     except InputError:
         raise
     except Exception as error:

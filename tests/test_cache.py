@@ -152,3 +152,18 @@ print(json.dumps([referee.legal_moves(family(n), State(9)) for n in (1, 3)]))
 def test_a_game_typed_at_the_prompt_works_and_leaves_nothing_behind(tmp_path):
     assert in_new_process(AT_THE_PROMPT, tmp_path / "cache") == [[0], [0, 1, 2]]
     assert not (tmp_path / "cache").exists()
+
+
+def test_a_folder_that_anybody_may_write_is_not_read(tree):
+    (tree / "cache").chmod(0o777)
+    assert ask(tree)["compiled"] == ["_moves"]
+    (tree / "cache").chmod(0o700)
+    assert ask(tree)["compiled"] == []
+
+
+def test_every_process_finds_the_same_digest():
+    """Whatever else it has loaded: workers refuse a game that is not the very same."""
+    code = "from plyometric.games import load; import json; print(json.dumps(load('checkers').digest))"
+    loads = "import plyometric.arena.match, plyometric.learn.allocation, plyometric.testing; "
+    cache = Path(os.devnull) / "none"
+    assert in_new_process(code, cache) == in_new_process(loads + code, cache)
