@@ -1,5 +1,6 @@
 """Commands about studies: studies, study, report, demo."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +16,9 @@ from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.runs import Run
+
+PIPED_WIDTH = 120
+"""Columns of a table that goes to a file or another program."""
 
 Flag = Annotated[bool, Parameter(negative="")]
 Seed = Annotated[int, Parameter(validator=Number(gte=0))]
@@ -134,5 +138,5 @@ def show_results(results: list[dict[str, Any]], json: bool) -> None:
         return
     from plyometric.report.tables import claims_table
 
-    for each in results:
-        Console().print(claims_table(each))
+    console = Console(width=None if sys.stdout.isatty() else PIPED_WIDTH)
+    console.print(claims_table(results))

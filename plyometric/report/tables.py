@@ -5,29 +5,29 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-COLOURS = {"matches": "green", "same direction": "yellow", "differs": "red"}
+COLOURS = {"same direction": "yellow", "differs": "red"}
 
 
-def claims_table(results: dict[str, Any]) -> Table:
-    """Return the table of a study: what the paper reported, what we measured, and the verdict."""
-    table = Table(title=f"{results['study']}  (seed {results['seed']})", title_justify="left")
-    for heading in ("where", "what"):
-        table.add_column(heading)
+def claims_table(studies: list[dict[str, Any]]) -> Table:
+    """Return one table of studies: what the papers reported, what we measured, and the verdicts."""
+    table = Table("where", "what")
     for heading in ("paper", "ours", "±", "n"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("verdict")
-    paper = [row for row in results["claims"] if not row.get("beyond")]
-    beyond = [row for row in results["claims"] if row.get("beyond")]
-    for row in paper:
-        table.add_row(
-            *map(escape, cells(row)), style=COLOURS[row["verdict"]] if row["verdict"] != "matches" else ""
-        )
-    if beyond:
-        table.add_section()
-        table.add_row("[bold]beyond the paper[/bold]")
-        for row in beyond:
-            table.add_row(*map(escape, cells(row)))
+    for results in studies:
+        name, rows = results["study"], results["claims"]
+        add_rows(table, f"{name} (seed {results['seed']})", [row for row in rows if not row.get("beyond")])
+        add_rows(table, f"{name}, beyond the paper", [row for row in rows if row.get("beyond")])
     return table
+
+
+def add_rows(table: Table, heading: str, rows: list[dict[str, Any]]) -> None:
+    """Add a section of claims under a heading; those that do not match the paper are coloured."""
+    if rows:
+        table.add_section()
+        table.add_row("", f"[bold]{escape(heading)}[/bold]")
+    for row in rows:
+        table.add_row(*map(escape, cells(row)), style=COLOURS.get(row.get("verdict", ""), ""))
 
 
 def cells(row: dict[str, Any]) -> list[str]:

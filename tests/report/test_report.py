@@ -160,7 +160,7 @@ def test_figures_are_the_same_to_the_last_byte(tmp_path):
 
 def test_the_table_in_the_terminal_holds_the_same(folder):
     console = Console(width=140, record=True)
-    console.print(claims_table({"study": "toy", "seed": 1, "claims": [row(), beyond()]}))
+    console.print(claims_table([{"study": "toy", "seed": 1, "claims": [row(), beyond()]}]))
     text = console.export_text()
     assert text.index("never") < text.index("beyond the paper") < text.index("a new idea")
     assert cells(row()) == ["Table 2", "never", "0.5", "0.5123", "0.1", "10,000", "matches"]
