@@ -70,6 +70,7 @@ def match(
     seed
         Orders the openings, and chooses random moves where more are needed.
     """
+    from plyometric import sources
     from plyometric.arena import match as arena
     from plyometric.arena.openings import openings_of
     from plyometric.arena.players import read_player
@@ -81,6 +82,7 @@ def match(
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
     config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}
+    config |= {"sources": sources.digest(arena.__name__)}
     run = open_run_if_wanted("match", config | {"openings": lines, "sprt": test}, where)
     with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
         tallies = arena.match(one, other, lines, games, seed, executor, run, test)

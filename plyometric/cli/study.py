@@ -103,6 +103,7 @@ def run_study(
     name: str, scale: str, seed: int, where: Where, demo: bool = False
 ) -> tuple[dict[str, Any], "Run"]:
     """Run one study and write its report; return its results and its run."""
+    from plyometric import sources
     from plyometric.arena.workers import workers
     from plyometric.report.figures import write_figures
     from plyometric.report.page import write_page
@@ -111,7 +112,8 @@ def run_study(
 
     module = studies.load(name)
     folder = where.out / name if where.out and demo else where.out
-    run = open_run(name, {"scale": scale, "seed": seed}, folder, where.resume)
+    config = {"scale": scale, "seed": seed, "sources": sources.digest(module.__name__)}
+    run = open_run(name, config, folder, where.resume)
     with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
         experiment = Experiment(module, scale, seed, executor, run, progress_on(display, name))
         module.run(experiment)
