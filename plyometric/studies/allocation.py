@@ -114,7 +114,7 @@ BOOSTING: dict[str, Any] = {
     "early_stopping": False,
     "random_state": 0,
 }
-"""Few and small trees: two hundred larger ones score no better, at ten times the cost of a decision."""
+"""Few and small trees: two hundred larger ones gain 0.006 at ten times the cost of a decision."""
 
 BOOSTED = (
     (0, "beyond.boosted", "beyond.stopping"),
