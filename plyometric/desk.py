@@ -39,14 +39,16 @@ def _layout(width: int, weights: int, classes: int) -> np.dtype:
         "kept",  # the best line of the last search that was finished
         "past",  # keys of the positions in the game before the root that could recur
     )
-    once = ("nodes", "stop", "node_limit", "depth", "plies", "age", "past_length", "deep_left", "moves_left")
+    once = ("nodes", "stop", "node_limit", "depth", "plies", "age", "past_length")
+    budget = ("deep_left", "moves_left")  # of a player that allocates its searches
     switches = ("uses_table", "uses_order", "uses_null_window", "uses_quiescence", "uses_repetition")
+    singular = ("uses_singular", "singular_margin")
     return np.dtype(
         [(name, np.int64, (PLIES, size)) for name, size in at_each_ply.items()]
         + [(name, np.int64, (PLIES,)) for name in words]
         + [("history", np.int64, (HISTORY,)), ("costs", np.int64, (classes,))]
         + [("weights", np.float64, (max(weights, 1),))]
-        + [(name, np.int64) for name in once + switches]
+        + [(name, np.int64) for name in once + budget + switches + singular]
     )
 
 

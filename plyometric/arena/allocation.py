@@ -9,8 +9,8 @@ The paper's taxonomy of strategies, and where it stands in this code:
     static        decided before the game: NEVER, RANDOM, ALWAYS
     semi-dynamic  decided before each search, from the position: ORACLE_CHANGE and ORACLE_GAIN, which
                   cheat by trying both depths, and LEARNED
-    dynamic       decided during a search: quiescence and extensions, as search/alphabeta.py offers
-                  them; off in this player, as in the paper
+    dynamic       decided during a search: quiescence and singular extension, as search/alphabeta.py
+                  offers them; this player has neither, as in the paper
 
 Everything here is generic over games. A position is described to learners by its game's traits (or,
 where it names none, by the number of moves, the evaluation and its features), then by patterns if

@@ -3,12 +3,13 @@
 Iterative deepening; principal-variation search with null windows (Marsland and Campbell 1982); a
 transposition table; the table's move first, then killers, then the history heuristic (Schaeffer
 1989); quiescence where a game names forcing moves; fractional plies: each class of moves costs its
-own part of a ply.
+own part of a ply; singular extensions (Anantharaman, Campbell and Hsu 1990), off unless wanted: a move
+that is better by a margin than all others is searched one ply deeper.
 
 Choices: the table cuts only in null windows, and only at equal depth or by a forced win or loss that
 was seen at a smaller one. So every enhancement leaves the value of a fixed-depth search as it is
-(repetition apart), and the principal variation always reaches the very leaf whose evaluation is the
-value.
+(repetition and singular extension apart), and the principal variation always reaches the very leaf
+whose evaluation is the value.
 """
 
 import threading
@@ -47,6 +48,9 @@ from plyometric.search.table import (
 PLY = 100
 """Depth is counted in hundredths of a ply."""
 
+SINGULAR_DEPTH = 4 * PLY
+"""From here on a move may be found singular: by searches of half the depth, all others are worse."""
+
 FIRST, KILLER = 1 << 50, 1 << 40
 NO_HINT = -1
 MOST_NODES = 10**18
@@ -63,7 +67,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     desk.key[ply] = key
     if ply and desk.uses_repetition and recurs(ply, desk):
         return 0
-    hint = NO_HINT
+    hint, bar = NO_HINT, int64(-WIN)
     if desk.uses_table:
         known = look_up(table, key)
         if known != NOTHING:
@@ -71,17 +75,27 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
             value = seen_from_root(value_in(known), ply)
             if beta - alpha == 1 and settles(known, value, depth, alpha, beta):
                 return value
+            if desk.uses_singular and may_be_singular(known, value, depth, ply, desk):
+                bar = value - desk.singular_margin
     n = game.moves(state, desk.moves[ply])
     if n == 0:
         return game.result(state) * (WIN - ply)
     if desk.uses_order:
         rate(ply, n, hint, desk)
+    extension = PLY if bar > -WIN and n > 1 else 0
+    others = range(n) if extension else range(0)
+    for i in others:
+        if i != hint and extension:
+            child = game.play(state, desk.moves[ply, i])
+            desk.anchor[ply + 1] = ply + 1
+            if -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, table) >= bar:
+                extension = 0
     best, best_index, floor = -WIN, 0, alpha
     for i in range(n):
         index = next_index(ply, i, n, desk)
         move = desk.moves[ply, index]
         child = game.play(state, move)
-        rest = depth - desk.costs[game.move_class(state, move)]
+        rest = depth - desk.costs[game.move_class(state, move)] + (extension if index == hint else 0)
         desk.anchor[ply + 1] = desk.anchor[ply] if game.reversible(state, move) else ply + 1
         if rest < PLY or ply + 2 >= PLIES:
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
@@ -105,6 +119,14 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
         bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
         store(table, key, packed(seen_from_here(best, ply), depth, best_index, desk.age, bound))
     return best
+
+
+@rule
+def may_be_singular(known, value, depth, ply, desk):
+    """Return whether a stored move is worth a test of being the only good one."""
+    is_lower_bound = bound_in(known) != AT_MOST and abs(value) < SURE
+    is_deep_enough = depth >= SINGULAR_DEPTH and depth_in(known) >= depth - 3 * PLY
+    return is_lower_bound and is_deep_enough and ply <= 2 * desk.depth
 
 
 @rule
@@ -281,6 +303,7 @@ class Settings(NamedTuple):
     null_window: bool = True
     quiescence: bool = True
     repetition: bool = True
+    singular: int = 0
     costs: tuple[float, ...] = ()
 
     def checked(self, game: Game) -> "Settings":
@@ -291,6 +314,8 @@ class Settings(NamedTuple):
             raise InputError(f"nodes must be from 1 to {MOST_NODES}, not {self.nodes}.")
         if not 0 <= self.table <= LARGEST:
             raise InputError(f"table must be from 0 to {LARGEST} MB, not {self.table}.")
+        if not 0 <= self.singular < WIN:
+            raise InputError(f"singular is a margin in the unit of the evaluation, not {self.singular}.")
         if len(self.costs) not in (0, len(game.class_names)):
             raise InputError(
                 f"{game.name} has the move classes {', '.join(game.class_names)}: give a cost each."
@@ -327,6 +352,8 @@ def search_desk(game: Game, settings: Settings, weights: Any = None) -> Any:
     desk.uses_order = settings.order
     desk.uses_null_window = settings.null_window
     desk.uses_quiescence = settings.quiescence
+    desk.uses_singular = settings.singular > 0
+    desk.singular_margin = settings.singular
     desk.uses_repetition = settings.repetition and game.recurs
     return desk
 

@@ -208,6 +208,17 @@ def test_tactics_are_found_with_a_twentieth_of_the_nodes_of_plain_alpha_beta():
     assert full * 20 <= plain
 
 
+def test_singular_extensions_see_wins_beyond_the_horizon():
+    tactics = [tactic for tactic in read_tactics() if tactic.game.name == "checkers"]
+
+    def wins_seen(singular):
+        found = [analyse(t.game, Settings(t.depth - 2, singular=singular), t.state) for t in tactics]
+        return sum(f.value > SURE and f.move == t.move for f, t in zip(found, tactics, strict=True))
+
+    assert wins_seen(0) == 0
+    assert wins_seen(20) >= 3
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.game)
 def test_tactics_are_what_their_maker_says(kind):
     made = [tactic for tactic in read_tactics() if tactic.game.name == kind.game]
