@@ -124,8 +124,11 @@ def _refuse_open_recursion(name: str, result: CompileResult) -> None:
 
 
 def _is_trusted(cache: Path) -> bool:
-    """Return whether only its owner may write a folder: what is read from it is run as it is."""
-    return os.name != "posix" or not cache.stat().st_mode & 0o002
+    """Return whether a folder is ours (or root's) and ours alone to write: what it holds is run as it is."""
+    if os.name != "posix":
+        return True
+    facts = cache.stat()
+    return facts.st_uid in (0, os.getuid()) and not facts.st_mode & 0o022
 
 
 def _tell(kernel: str, begins: bool) -> None:

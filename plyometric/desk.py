@@ -83,6 +83,13 @@ def stop_all() -> None:
         desk.stop = TOLD
 
 
+def checked_depth(depth: int, least: int = 1) -> int:
+    """Return a depth that a desk has room for, or say which it has."""
+    if not least <= depth < PLIES - 1:
+        raise InputError(f"depth must be from {least} to {PLIES - 2} plies, not {depth}.")
+    return depth
+
+
 def weights_of(game: Game, weights: Any = None) -> np.ndarray:
     """Return weights as an array, the game's own if none are given."""
     array = np.array(game.weights if weights is None else weights, np.float64)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
 from numba import njit, typeof, types
 from numba.core import config
 from numba.core.dispatcher import Dispatcher
@@ -35,6 +36,9 @@ from plyometric.errors import InputError
 WIN = 1_000_000_000
 """The value of a won game; a win n plies away is worth WIN - n."""
 
+
+WIDEST = 1000
+"""The most moves that a position may have: their indices are packed into ten bits."""
 
 NO_MOVE = -1
 """What stands where there is no move; a move itself is never negative."""
@@ -169,6 +173,8 @@ class Game:
     digest: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
+        if not 1 <= self.width <= WIDEST:
+            raise InputError(f"{self.name}: width is room for 1 to {WIDEST} moves, not {self.width}.")
         for name in RULES:
             _check_rule(self.name, name, getattr(self, name))
         if self.read_position is None:
@@ -247,8 +253,9 @@ def _digest(game: Game) -> str:
     modules = sorted({function.__module__ for function in functions})
     if "__main__" in modules or not all(map(sources.source_file, modules)):
         return f"{PASSING}{next(_passing)}"
-    constants = (game.name, game.width, len(game.weights), game.class_names, game.may_decline)
-    code = [(f.__qualname__, f.__code__.co_firstlineno, _closed_over(f)) for f in functions]
+    names = (game.name, game.feature_names, game.trait_names, game.class_names)
+    constants = (names, game.width, len(game.weights), game.may_decline)
+    code = [(f.__qualname__, f.__code__.co_firstlineno, _values_in(f, set())) for f in functions]
     seen = (constants, code, [sources.digest(name) for name in modules])
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
@@ -257,10 +264,23 @@ def _plain(function: Callable) -> Callable:
     return getattr(function, "py_func", function)
 
 
-def _closed_over(function: Callable) -> list:
-    """Return the constants that a rule of a family closes over, those of its helpers included."""
-    cells = [_plain(cell.cell_contents) for cell in function.__closure__ or ()]
-    return [_closed_over(thing) if hasattr(thing, "__closure__") else thing for thing in cells]
+def _values_in(function: Callable, seen: set[Callable]) -> list:
+    """Return the constants that a rule closes over or takes from its module, those of its helpers included.
+
+    They become part of the machine code, wherever they come from: a parameter, a table read from a file.
+    """
+    seen.add(function)
+    named = [function.__globals__.get(name) for name in function.__code__.co_names]
+    things = [
+        _plain(thing) for thing in (*(cell.cell_contents for cell in function.__closure__ or ()), *named)
+    ]
+    values = [_value(thing) for thing in things if isinstance(thing, int | float | str | tuple | np.ndarray)]
+    helpers = [thing for thing in things if hasattr(thing, "__code__") and thing not in seen]
+    return values + [_values_in(helper, seen) for helper in helpers]
+
+
+def _value(thing: Any) -> Any:
+    return (thing.dtype.str, thing.shape, thing.tobytes()) if isinstance(thing, np.ndarray) else thing
 
 
 PASSING = "passing-"

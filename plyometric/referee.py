@@ -11,7 +11,7 @@ from numba.core.errors import NumbaError
 from plyometric import rng
 from plyometric.desk import weights_of
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import Game, kernel
+from plyometric.kernel import WIDEST, Game, kernel
 
 
 @kernel
@@ -96,7 +96,7 @@ def probe(game: Game) -> None:
     """Make sure that the rules compile and return what they must."""
     state = game.start()
     try:
-        n, child, outcome, _, value = _probe(game, state, np.zeros(game.width, np.int64), weights_of(game))
+        n, child, outcome, _, value = _probe(game, state, np.zeros(WIDEST, np.int64), weights_of(game))
     except NumbaError as error:
         words = plain_words(error)
         raise InputError(words if game.origin in words else f"{game.origin}: {words}") from None
@@ -104,6 +104,8 @@ def probe(game: Game) -> None:
     for name, number in numbers.items():
         if not isinstance(number, int) or isinstance(number, bool):
             raise InputError(f"{game.name}: {name} must return a whole number, not {number!r}.")
+    if not 0 <= n <= game.width:
+        raise InputError(f"{game.name}: width={game.width} has no room for the {n} moves at the start.")
     if type(child) is not type(state) or not all(type(word) is int for word in child):
         raise InputError(f"{game.name}: play must return a {type(state).__name__} of ints, not {child!r}.")
 

@@ -10,6 +10,7 @@ and renamed, so none is ever seen half-written; a half-written last line of the 
 """
 
 import json
+import math
 import os
 import platform
 import tempfile
@@ -28,7 +29,7 @@ class Run:
         self.folder = folder
         self.config = config
         self.done = _read_journal(folder / "journal.jsonl")
-        self._began = time.time()
+        self._began, self._before = time.time(), len(self.done)
 
     def record(self, key: str, result: Any) -> None:
         """Append a finished unit to the journal, safe on disk when this returns."""
@@ -41,7 +42,8 @@ class Run:
         """Write what came out, and where and how long it ran."""
         write_json(self.folder / "results.json", results)
         seconds = round(time.time() - self._began, 3)
-        write_json(self.folder / "run.json", {**_circumstances(), "seconds": seconds})
+        circumstances = {**_circumstances(), "seconds": seconds, "units_from_before": self._before}
+        write_json(self.folder / "run.json", circumstances)
 
 
 def open_run(name: str, config: dict[str, Any], out: Path | None = None, resume: bool = False) -> Run:
@@ -60,7 +62,16 @@ def open_run(name: str, config: dict[str, Any], out: Path | None = None, resume:
 
 def write_json(path: Path, value: Any) -> None:
     """Write a JSON file all at once."""
-    write_text(path, json.dumps(value, indent=1) + "\n")
+    write_text(path, json.dumps(finite(value), indent=1, allow_nan=False) + "\n")
+
+
+def finite(value: Any) -> Any:
+    """Return a value fit for JSON, which has no infinities: they become null."""
+    if isinstance(value, dict):
+        return {key: finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def write_text(path: Path, text: str) -> None:
@@ -90,10 +101,12 @@ def _fresh(name: str) -> Path:
 
 
 def _latest(name: str, config: dict[str, Any]) -> Path | None:
-    """Return the newest folder of runs/ that holds a run with the same settings."""
+    """Return the newest run in runs/ with the same settings, else the newest that is not finished."""
     wanted = json.loads(json.dumps({"name": name, **config}))
     found = sorted(Path("runs").glob(f"{name}-*/config.json"), reverse=True)
-    return next((path.parent for path in found if read_json(path) == wanted), None)
+    same = (path.parent for path in found if read_json(path) == wanted)
+    unfinished = (path.parent for path in found if not (path.parent / "results.json").exists())
+    return next(same, None) or next(unfinished, None)
 
 
 def _check_same(path: Path, config: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """Games and kernels: what a game must be made of, and how kernels see it."""
 
+import dataclasses
 from typing import NamedTuple
 
 import pytest
@@ -8,6 +9,7 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import Game, kernel, rule
 from plyometric.referee import evaluate, is_over, legal_moves, play, probe, result
+from plyometric.search.minimax import minimax, root_values
 
 
 class State(NamedTuple):
@@ -92,3 +94,20 @@ def test_a_text_that_is_no_state_is_refused(text):
 
 def test_probing_a_sound_game_says_nothing():
     assert probe(load("checkers")) is None
+
+
+def test_a_game_wider_than_the_table_can_index_is_refused():
+    with pytest.raises(InputError, match="width is room for 1 to 1000 moves"):
+        dataclasses.replace(load("checkers"), width=1001)
+
+
+def test_constants_that_kernels_compile_in_are_part_of_the_digest():
+    game = load("checkers")
+    assert dataclasses.replace(game, trait_names=()).digest != game.digest
+
+
+@pytest.mark.parametrize("depth", [0, -1, 127, 10_000])
+def test_a_depth_that_no_desk_has_room_for_is_refused(depth):
+    for ask in (minimax, root_values):
+        with pytest.raises(InputError, match="depth must be from 1 to 126"):
+            ask(load("checkers"), depth)

@@ -55,7 +55,8 @@ def test_resume_without_a_folder_finds_the_newest_run_with_the_same_settings(tmp
     other = open_run("toy", {"seed": 2})
     assert one.folder != other.folder
     assert open_run("toy", {"seed": 1}, resume=True).folder == one.folder
-    assert open_run("toy", {"seed": 3}, resume=True).folder not in (one.folder, other.folder)
+    with pytest.raises(InputError, match="seed = 2, not 3"):
+        open_run("toy", {"seed": 3}, resume=True)
 
 
 def test_results_are_written_whole_or_not_at_all(tmp_path):

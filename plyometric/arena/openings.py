@@ -54,6 +54,8 @@ def read_openings(game: Game, path: Path) -> list[Line]:
         lines = path.read_text().splitlines()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not a text file: a line of moves each is expected.") from None
     found = [_read_line(game, line, f"{path} line {n}") for n, line in enumerate(lines, 1)]
     openings = [line for line in found if line]
     if not openings:

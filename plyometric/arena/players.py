@@ -96,7 +96,7 @@ def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
         options = tomllib.loads(path.read_text())
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is not valid TOML: {error}.") from None
     if "game" not in options:
         raise InputError(f'{path} names no game: add a line such as game = "checkers".')
@@ -105,7 +105,10 @@ def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 def _player(text: str, game_name: str, options: dict[str, Any], read_plan: ReadPlan | None) -> Player:
     game = load(game_name)
-    plan = read_plan(Path(options.pop("strategy")), game) if read_plan and "strategy" in options else None
+    strategy = options.pop("strategy", None)
+    if strategy is not None and read_plan is None:
+        raise InputError(f"player {text!r}: a strategy is for matches only.")
+    plan = read_plan(Path(str(strategy)), game) if read_plan and strategy is not None else None
     weights = read_weights(game, options.pop("weights", plan and list(plan.weights)))
     try:
         settings = Settings(**{"table": TABLE, **{key: _value(key, word) for key, word in options.items()}})

@@ -105,7 +105,10 @@ def new(name: str, /) -> None:
     source = starter_source(name)
     if path.exists():
         raise InputError(f"{path} exists already: choose another name, or move it away.")
-    path.write_text(source)
+    try:
+        path.write_text(source)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}.") from None
     print(f"wrote {path}\n\nTry: plyo check {path}\n     plyo perft {path} 5")
 
 

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from plyometric import games
-from plyometric.cli.shared import Depth, Json, app, load, read_position, show
+from plyometric.cli.shared import Depth, Json, Seed, app, load, read_position, show
 from plyometric.display import Display
 from plyometric.errors import InputError
 
@@ -45,7 +45,7 @@ def allocation(
     weights: Path | None = None,
     games: Count = 0,
     keep: Path | None = None,
-    seed: Count = 1,
+    seed: Seed = 1,
     threads: Count = 0,
     cluster: str = "",
     json: Json = False,

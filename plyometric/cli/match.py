@@ -9,6 +9,7 @@ from cyclopts.validators import Number
 from plyometric.cli.shared import (
     Depth,
     Json,
+    Seed,
     Where,
     app,
     line_text,
@@ -38,18 +39,20 @@ def match(
     /,
     *,
     games: Annotated[int, Parameter(validator=Number(gte=2))] = 1000,
-    sprt: tuple[float, float] | None = None,
+    sprt: Annotated[tuple[float, float] | None, Parameter(negative="")] = None,
     alpha: float = 0.05,
     beta: float = 0.05,
     openings: Path | None = None,
-    seed: Annotated[int, Parameter(validator=Number(gte=0))] = 1,
+    seed: Seed = 1,
     where: Where | None = None,
     json: Json = False,
 ) -> None:
     """Play a match of colour-swapped pairs between two players.
 
     A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE, or the
-    path of a TOML file.
+    path of a TOML file. Options: depth and nodes (limits), table (MB), weights and strategy (files),
+    costs (plies for each class of moves, 1/0.5/1), singular (a margin; extends the only good move), and
+    on or off: order, null_window, quiescence, repetition.
 
     Parameters
     ----------

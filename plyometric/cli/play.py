@@ -51,14 +51,16 @@ def play(
     table = Table(rules, opponent, read_position(rules, position), 0 if side == "first" else 1)
     if save:
         check_is_new(save)
-    while not table.is_over():
-        if not table.is_yours():
-            table.reply()
-        elif not _answer(table):
-            break
-    print(f"\n{table.picture()}\n\n{table.verdict()}")
-    if save:
-        table.save(save)
+    try:
+        while not table.is_over():
+            if not table.is_yours():
+                table.reply()
+            elif not _answer(table):
+                break
+        print(f"\n{table.picture()}\n\n{table.verdict()}")
+    finally:
+        if save:
+            table.save(save)
 
 
 def check_is_new(path: Path) -> None:
@@ -99,6 +101,7 @@ class Table:
         self.states = [start]
         self.moves: list[int] = []
         self.your_turn = your_turn
+        self.saved: set[Path] = set()
 
     def picture(self) -> str:
         """Return the board as text."""
@@ -169,10 +172,12 @@ class Table:
         print(" ".join(self.game.move_text(state, move) for move in legal_moves(self.game, state)))
 
     def save(self, path: Path) -> None:
-        """Write the game so far to a PDN file that is not there yet."""
+        """Write the game so far to a PDN file; only one that it wrote itself is written over."""
         from plyometric.records import OPEN, Record, write_pdn
 
-        check_is_new(path)
+        if path not in self.saved:
+            check_is_new(path)
+        self.saved.add(path)
         names = ["You", self.opponent.name] if self.your_turn == 0 else [self.opponent.name, "You"]
         headers = {"Event": self.game.name, "First": names[0], "Second": names[1]}
         result = {None: OPEN, 1: "1-0", 0: "1/2-1/2", -1: "0-1"}[self.result()]

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from plyometric import __version__, games
+from plyometric.runs import finite
 
 if TYPE_CHECKING:
     from plyometric.kernel import Game
@@ -24,6 +25,7 @@ app = App(
 )
 
 Depth = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
+Seed = Annotated[int, Parameter(validator=Number(gte=0, lt=2**63))]
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON document on standard output.")]
 
 
@@ -79,7 +81,7 @@ def value_text(value: int) -> str:
 
 def show(facts: dict[str, Any], text: str, as_json: bool) -> None:
     """Print a result, as text or as one JSON document."""
-    print(json.dumps(facts, indent=1) if as_json else text)
+    print(json.dumps(finite(facts), indent=1, allow_nan=False) if as_json else text)
 
 
 def open_run_if_wanted(name: str, config: dict[str, Any], where: Where) -> "Run | None":

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
 from rich.console import Console
 
 from plyometric import studies
-from plyometric.cli.shared import Json, Where, app, says_what_is_kept, show
+from plyometric.cli.shared import Json, Seed, Where, app, says_what_is_kept, show
 from plyometric.display import Display
 from plyometric.errors import InputError
 
@@ -21,7 +20,6 @@ PIPED_WIDTH = 120
 """Columns of a table that goes to a file or another program."""
 
 Flag = Annotated[bool, Parameter(negative="")]
-Seed = Annotated[int, Parameter(validator=Number(gte=0))]
 
 
 @app.command(name="studies")
@@ -87,7 +85,13 @@ def report(*runs: Path, out: Annotated[Path, Parameter(name=["--out", "-o"])] = 
 
 @app.command
 def demo(*, seed: Seed = 1, where: Where | None = None, json: Json = False) -> None:
-    """Run every study in quick mode, ending in one table and one report."""
+    """Run every study in quick mode, ending in one table and one report.
+
+    Parameters
+    ----------
+    seed
+        All randomness follows from it.
+    """
     from plyometric.report.page import write_page
 
     where = where or Where()

@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import re
 import sys
+import threading
 import traceback
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -21,6 +22,10 @@ from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.kernel import Game
+
+
+_loading = threading.Lock()
+"""Held while a game file is imported, so that no thread sees it half done."""
 
 
 def names() -> list[str]:
@@ -82,7 +87,11 @@ def _module_from_file(path: Path) -> ModuleType:
     """Import a game file; a helper module beside it can be imported by it, as in a script."""
     if not path.is_file():
         raise InputError(f"there is no file {path}.")
-    path = path.resolve()
+    with _loading:
+        return _loaded_once(path.resolve())
+
+
+def _loaded_once(path: Path) -> ModuleType:
     version = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]
     name = f"{path.stem}_{version}"
     if name in sys.modules:

@@ -36,7 +36,10 @@ def _run(folder: Path) -> dict[str, Any]:
             ("", [cells(row) for row in rows if not row.get("beyond")]),
             ("beyond the paper", [cells(row) for row in rows if row.get("beyond")]),
         ]
-        took = f"{where['seconds']:.0f} s on {where['cores']} cores"
+        took = f"{where['seconds']:.0f} s on a machine of {where['cores']} cores"
+        took += (
+            f" after {where['units_from_before']} units done before" if where.get("units_from_before") else ""
+        )
         return {
             "title": report["about"].strip().splitlines()[0],
             "about": report["about"].strip(),

@@ -1,1 +1,1 @@
-"""Searching game trees: perft, minimax."""
+"""Searching game trees: perft, minimax, the full search."""

@@ -7,9 +7,8 @@ own part of a ply; singular extensions (Anantharaman, Campbell and Hsu 1990), of
 that is better by a margin than all others is searched one ply deeper.
 
 Choices: the table cuts only in null windows, and only at equal depth or by a forced win or loss that
-was seen at a smaller one. So every enhancement leaves the value of a fixed-depth search as it is
-(repetition and singular extension apart), and the principal variation always reaches the very leaf
-whose evaluation is the value.
+was seen at a smaller one. So table, order and null windows leave the value of a fixed-depth search as
+it is, and the principal variation always reaches the very leaf whose evaluation is the value.
 """
 
 import threading

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64
 
-from plyometric.desk import lent, new_desk
+from plyometric.desk import checked_depth, lent, new_desk
 from plyometric.kernel import NO_MOVE, WIN, Game, kernel, rule
 from plyometric.referee import legal_moves
 
@@ -90,7 +90,7 @@ def minimax(game: Game, depth: int, state: Any = None, weights: Any = None) -> F
     """Search a state (by default, the start) to a fixed depth of at least 1."""
     state = game.start() if state is None else state
     with lent(new_desk(game, weights)) as desk:
-        value = alphabeta(game, state, depth, 0, -WIN, WIN, desk)
+        value = alphabeta(game, state, checked_depth(depth), 0, -WIN, WIN, desk)
     return Found(int(value), line_on(desk.line[0]), int(desk.nodes))
 
 
@@ -100,7 +100,7 @@ def root_values(game: Game, depth: int, state: Any = None, weights: Any = None) 
     moves = legal_moves(game, state)
     values = np.zeros(len(moves), np.int64)
     with lent(new_desk(game, weights)) as desk:
-        value_of_each(game, state, depth, desk, values)
+        value_of_each(game, state, checked_depth(depth), desk, values)
     return dict(zip(moves, values.tolist(), strict=True))
 
 

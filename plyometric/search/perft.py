@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from plyometric.desk import lent, new_desk
+from plyometric.desk import checked_depth, lent, new_desk
 from plyometric.kernel import Game, kernel
 from plyometric.referee import legal_moves, play
 
@@ -28,7 +28,7 @@ def count_leaves(game, state, depth, desk):
 def perft(game: Game, depth: int, state: Any = None) -> int:
     """Return the number of move sequences of length `depth` from a state (by default, the start)."""
     state = game.start() if state is None else state
-    if depth < 2:
+    if checked_depth(depth, 0) < 2:
         return len(legal_moves(game, state)) if depth else 1
     with lent(new_desk(game)) as desk:
         return count_leaves(game, state, depth, desk)

@@ -1,5 +1,10 @@
 """Finding games: by name, by path, from other packages; and what is said when it fails."""
 
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 
 from plyometric.errors import InputError
@@ -108,3 +113,24 @@ def test_a_broken_file_is_refused_in_one_sentence(old, new, words, tmp_path):
     path = written(tmp_path, STARTER.replace(old, new))
     said = refusal(path)
     assert said.startswith(path) and words in said and "\n" not in said
+
+
+def test_threads_may_load_one_file_at_once(tmp_path):
+    source = "import time\ntime.sleep(0.3)\n" + Path("examples/connect_four.py").read_text()
+    (tmp_path / "slow.py").write_text(source)
+    with ThreadPoolExecutor(4) as threads:
+        games = list(threads.map(load, [str(tmp_path / "slow.py")] * 4))
+    assert len({game.digest for game in games}) == 1
+
+
+def test_a_number_read_from_a_file_counts_as_an_edit(tmp_path):
+    """What a rule takes from its module is compiled in, wherever the module took it from."""
+    (tmp_path / "take.txt").write_text("7")
+    source = Path("examples/connect_four.py").read_text().replace("over(s) else 7", "over(s) else COLUMNS")
+    reads = "from pathlib import Path\nCOLUMNS = int(Path(__file__).with_name('take.txt').read_text())\n"
+    (tmp_path / "reads.py").write_text(source.replace("FLOOR =", reads + "FLOOR =", 1))
+    code = f"from plyometric.games import load; print(load({str(tmp_path / 'reads.py')!r}).digest)"
+    before = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    (tmp_path / "take.txt").write_text("5")
+    after = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert before != after

@@ -93,7 +93,7 @@ def test_a_page_tells_the_claims_the_figures_and_the_circumstances(folder):
     page = page_of(folder)
     for said in ("never", "0.5123", "0.1", "10,000", "matches", "beyond the paper", "a new idea"):
         assert said in page
-    assert "quick scale, seed 1, 12 s on 2 cores" in page
+    assert "quick scale, seed 1, 12 s on a machine of 2 cores" in page
     assert "move,spent\n1,0.5" in page
 
 
