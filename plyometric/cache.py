@@ -36,20 +36,20 @@ watchers: list[Callable[[str, bool], None]] = []
 """Called with a kernel's name and True when it begins to compile, False when it is ready."""
 
 
-def _refresh_without_scipy() -> None:
-    """Let Numba register its functions without importing SciPy, which takes a third of a second.
+def _refresh_without_blas() -> None:
+    """Let Numba register its functions without importing scipy.linalg, which takes a third of a second.
 
-    It looks for SciPy's BLAS, and looks again when a kernel first needs it. Done once, on import.
+    It looks there for BLAS, and looks again when a kernel first needs it. Done once, on import.
     """
-    if "scipy" not in sys.modules:
-        sys.modules["scipy"] = None  # type: ignore[assignment]
+    if "scipy.linalg" not in sys.modules:
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
         try:
             cpu_target.target_context.refresh()
         finally:
-            del sys.modules["scipy"]
+            del sys.modules["scipy.linalg"]
 
 
-_refresh_without_scipy()
+_refresh_without_blas()
 
 
 def folder() -> Path:
