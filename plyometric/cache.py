@@ -11,7 +11,7 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
+from numba.core.types import BaseTuple, NamedTuple, NamedUniTuple
 from numba.misc.appdirs import AppDirs
 
 from plyometric import sources
@@ -84,7 +85,9 @@ class DiskCache(NullCache):
                 self.is_on = False
 
     def _keeps(self, signature: Any) -> bool:
-        return self.is_on and not any(getattr(kind, "is_passing", False) for kind in signature)
+        homes = {home for kind in signature for home in _homes(kind)}
+        passing = "__main__" in homes or any(getattr(kind, "is_passing", False) for kind in signature)
+        return self.is_on and not passing and all(map(sources.source_file, homes))
 
     def _read(self, signature: Any, context: Any) -> CompileResult | None:
         path = self._path(signature, context.codegen())
@@ -103,11 +106,23 @@ class DiskCache(NullCache):
             self.name,
             sources.digest(self.function.__module__),
             str(signature),
+            [list(_homes(kind)) for kind in signature],
             str(codegen.magic_tuple()),
             numba.__version__,
             sys.version,
         )
         return folder() / f"{self.name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
+
+
+def _homes(kind: Any) -> Iterator[str]:
+    """Yield the modules that define a type's named tuples: its text gives their names alone.
+
+    Two files may each define a `State`; code kept for one names its module, which the other never loads.
+    """
+    if isinstance(kind, NamedTuple | NamedUniTuple):
+        yield kind.instance_class.__module__
+    for part in kind if isinstance(kind, BaseTuple) else ():
+        yield from _homes(part)
 
 
 def _refuse_open_recursion(name: str, result: CompileResult) -> None:

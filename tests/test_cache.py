@@ -139,11 +139,39 @@ def test_members_of_a_family_have_machine_code_of_their_own(tmp_path):
     assert warm == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": []}
 
 
+SUM = """
+import json, sys
+from helper_of_sum import total
+from plyometric.games import load
+print(json.dumps(total(load(sys.argv[1]).start())))
+"""
+
+TOTAL = """
+from plyometric.kernel import kernel
+
+@kernel
+def total(state):
+    return state.left
+"""
+
+
+def test_a_kernel_that_takes_a_state_alone_tells_copies_of_a_game_apart(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "helper_of_sum.py").write_text(TOTAL)
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.py").write_text(FAMILY)
+        assert in_new_process(SUM, tmp_path / "cache", tmp_path / f"{name}.py") == 9
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
 AT_THE_PROMPT = FAMILY.replace(
     "GAME = family()",
     """
 import json
 from plyometric import referee
+from plyometric.desk import new_desk
+from plyometric.search.alphabeta import note
+note(State(9), new_desk(family()))
 print(json.dumps([referee.legal_moves(family(n), State(9)) for n in (1, 3)]))
 """,
 )
