@@ -21,7 +21,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
-from numba.core.types import BaseTuple, NamedTuple, NamedUniTuple
+from numba.core.types.containers import BaseTuple, NamedTuple, NamedUniTuple
 from numba.misc.appdirs import AppDirs
 
 from plyometric import sources
