@@ -43,12 +43,13 @@ def _layout(width: int, weights: int, classes: int) -> np.dtype:
     budget = ("deep_left", "moves_left")  # of a player that allocates its searches
     switches = ("uses_table", "uses_order", "uses_null_window", "uses_quiescence", "uses_repetition")
     singular = ("uses_singular", "singular_margin")
+    narrow = ("breadth", "threats")  # how many moves of a node are searched, how many threats in a row
     return np.dtype(
         [(name, np.int64, (PLIES, size)) for name, size in at_each_ply.items()]
         + [(name, np.int64, (PLIES,)) for name in words]
         + [("history", np.int64, (HISTORY,)), ("costs", np.int64, (classes,))]
         + [("weights", np.float64, (max(weights, 1),))]
-        + [(name, np.int64) for name in once + budget + switches + singular]
+        + [(name, np.int64) for name in once + budget + switches + singular + narrow]
     )
 
 

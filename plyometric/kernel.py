@@ -40,6 +40,9 @@ WIN = 1_000_000_000
 WIDEST = 1000
 """The most moves that a position may have: their indices are packed into ten bits."""
 
+MOST_PROMISING = 1023
+"""The largest number that a game's `prior` may give."""
+
 NO_MOVE = -1
 """What stands where there is no move; a move itself is never negative."""
 
@@ -105,6 +108,46 @@ def no_features(state, out):
     return
 
 
+@rule
+def all_alike(state, move):
+    """The default `prior`: before anything is known, no move looks better than another."""
+    return 0
+
+
+@rule
+def left_out(state):
+    """Stands in kernels for an optional rule that a game does not give."""
+    return state
+
+
+def rate_by_playing(play: Callable, over: Callable, result: Callable, evaluate: Callable) -> Callable:
+    """Return the default `rate`: play every move and look."""
+
+    @rule
+    def rate(state, moves, n, weights, out):
+        for i in range(n):
+            child = play(state, moves[i])
+            out[i] = -result(child) * WIN if over(child) else -evaluate(child, weights)
+
+    return rate
+
+
+def win_by_playing(moves: Callable, play: Callable, over: Callable, result: Callable) -> Callable:
+    """Return the default `wins`: play every move and see whether it ended the game."""
+
+    @rule
+    def wins(state, out):
+        n = 0
+        for i in range(moves(state, out)):
+            child = play(state, out[i])
+            if over(child) and result(child) < 0:
+                out[n] = out[i]
+                n += 1
+        return n
+
+    return wins
+
+
 def fields_as_text(state: tuple) -> str:
     """The default `position_text`: the words of the state, separated by blanks."""
     return " ".join(str(word) for word in state)
@@ -126,11 +169,16 @@ class Game:
         forcing(state, out)       write the moves that must be tried before a position is judged
         move_class(state, move)   the move's class, an index into `class_names`
         reversible(state, move)   whether the position could come back after it; that would be a draw
+        rate(state, moves, n, weights, out)
+                                  write what the position after each of n moves is worth to the mover
+        prior(state, move)        how promising a move looks among those rated alike: 0 to MOST_PROMISING
+        wins(state, out)          write the moves that win at once, return how many
         passed(state)             the same board with the other side to move (optional)
         swapped(state)            the same position with the colours exchanged (optional)
 
     Constants:
         weights, feature_names    what evaluation starts from, and what it looks at
+        dominance                 pairs of features, the first never worth less than the second
         class_names               the classes of moves, which search may make cheap or dear
         may_decline               whether a side may leave its forcing moves unplayed
         width                     room for this many moves in one position
@@ -155,10 +203,14 @@ class Game:
     forcing: Callable = none_forcing
     move_class: Callable = one_class
     reversible: Callable = never_back
+    rate: Callable = None  # type: ignore[assignment]  # filled in below
+    prior: Callable = all_alike
+    wins: Callable = None  # type: ignore[assignment]  # filled in below
     passed: Callable | None = None
     swapped: Callable | None = None
     weights: tuple[float, ...] = ()
     feature_names: tuple[str, ...] = ()
+    dominance: tuple[tuple[str, str], ...] = ()
     trait_names: tuple[str, ...] = ()
     class_names: tuple[str, ...] = ("move",)
     may_decline: bool = True
@@ -177,10 +229,22 @@ class Game:
             raise InputError(f"{self.name}: width is room for 1 to {WIDEST} moves, not {self.width}.")
         for name in RULES:
             _check_rule(self.name, name, getattr(self, name))
+        self._fill_in()
         if self.read_position is None:
             object.__setattr__(self, "read_position", partial(_fields_from_text, self))
+        unknown = {name for pair in self.dominance for name in pair} - set(self.feature_names)
+        if unknown:
+            raise InputError(f"{self.name}: dominance names {min(unknown)!r}, which is not a feature.")
         object.__setattr__(self, "digest", _digest(self))
         _loaded[self.name, self.digest] = self
+
+    def _fill_in(self) -> None:
+        """Make the rules that a game may leave out from those that it gives."""
+        if self.rate is None:
+            rate = rate_by_playing(self.play, self.over, self.result, self.evaluate)
+            object.__setattr__(self, "rate", rate)
+        if self.wins is None:
+            object.__setattr__(self, "wins", win_by_playing(self.moves, self.play, self.over, self.result))
 
     @property
     def feature_count(self) -> int:
@@ -222,10 +286,13 @@ RULES = (
     "forcing",
     "move_class",
     "reversible",
+    "rate",
+    "prior",
+    "wins",
     "passed",
     "swapped",
 )
-OPTIONAL_RULES = ("passed", "swapped")
+OPTIONAL_RULES = ("rate", "wins", "passed", "swapped")
 
 _loaded: dict[tuple[str, str], Game] = {}
 _passing = itertools.count()
@@ -320,17 +387,23 @@ def _unbox_game(kind: GameType, game: Any, context: Any) -> NativeValue:
     return NativeValue(context.context.get_dummy_value())
 
 
+def _verb(game: Game, verb: str) -> Any:
+    """Return what a game has under a name; a rule that it leaves out is compiled, but never asked."""
+    found = getattr(game, verb)
+    return left_out if found is None else found
+
+
 @infer_getattr
 class _Verbs(AttributeTemplate):
     key = GameType
 
     def generic_resolve(self, kind: GameType, verb: str) -> types.Type:
-        return typeof(getattr(kind.game, verb))
+        return typeof(_verb(kind.game, verb))
 
 
 @lower_getattr_generic(GameType)
 def _lower_verb(context: Any, builder: Any, kind: GameType, value: Any, verb: str) -> Any:
-    constant = getattr(kind.game, verb)
+    constant = _verb(kind.game, verb)
     constant_type = typeof(constant)
     if isinstance(constant_type, types.Callable):
         return context.get_dummy_value()

@@ -60,6 +60,21 @@ def _reversible(game, state, move):
 
 
 @kernel
+def _rate(game, state, moves, n, weights, out):
+    game.rate(state, moves, n, weights, out)
+
+
+@kernel
+def _prior(game, state, move):
+    return game.prior(state, move)
+
+
+@kernel
+def _wins(game, state, out):
+    return game.wins(state, out)
+
+
+@kernel
 def _passed(game, state):
     return game.passed(state)
 
@@ -79,6 +94,9 @@ ASKING = {
     "forcing": _forcing,
     "move_class": _move_class,
     "reversible": _reversible,
+    "rate": _rate,
+    "prior": _prior,
+    "wins": _wins,
     "passed": _passed,
     "swapped": _swapped,
 }

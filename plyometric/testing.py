@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric import games, referee, rng
+from plyometric import games, kernel, referee, rng
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import WIN, Game, none_forcing, one_class
+from plyometric.kernel import MOST_PROMISING, WIN, Game, all_alike, none_forcing, one_class, rate_by_playing
 from plyometric.search.perft import perft
 
 GAMES, PLIES = 20, 1000
@@ -359,6 +359,52 @@ def move_classes(game: Game, sample: Sample) -> None:
                 raise _Fault(f"move {move} has class {found} of {len(game.class_names)}{_at(game, state)}.")
 
 
+def move_ratings(game: Game, sample: Sample) -> None:
+    """A rating is what the position after the move is worth to the side that made it."""
+    if _is_default(game.rate):
+        raise _Skip("the game rates moves by playing them.")
+    by_playing = rate_by_playing(game.play, game.over, game.result, game.evaluate)
+    own = referee.weights_of(game)
+    for state in sample.states:
+        found = np.array(_moves(game, state), np.int64)
+        ratings, played = np.zeros((2, len(found)), np.int64)
+        _ask(game, "rate", state, found, len(found), own, ratings)
+        by_playing(state, found, len(found), own, played)
+        if (ratings != played).any():
+            i = np.flatnonzero(ratings != played)[0]
+            raise _Fault(
+                f"rate gives move {found[i]} {ratings[i]}, but playing it {played[i]}{_at(game, state)}."
+            )
+
+
+def winning_moves(game: Game, sample: Sample) -> None:
+    """The moves that win at once are those after which the other side has lost."""
+    if _is_default(game.wins):
+        raise _Skip("the game finds winning moves by playing them.")
+    for state in sample.states:
+        found = _moves(game, state, verb="wins")
+        children = {move: _state(game, "play", state, move) for move in _moves(game, state)}
+        ends = {m: c for m, c in children.items() if _ask(game, "over", c)}
+        wins = [move for move, child in ends.items() if _whole(game, "result", child) < 0]
+        if sorted(found) != sorted(wins):
+            raise _Fault(f"wins writes {found}, but the winning moves are {wins}{_at(game, state)}.")
+
+
+def move_priors(game: Game, sample: Sample) -> None:
+    """How promising a move looks is a number from 0 to MOST_PROMISING."""
+    if game.prior is all_alike:
+        raise _Skip("to the game all moves look alike.")
+    for state in sample.states:
+        for move in _moves(game, state):
+            found = _whole(game, "prior", state, move)
+            if not 0 <= found <= MOST_PROMISING:
+                raise _Fault(f"prior gives {found}, not 0 to {MOST_PROMISING}, to move {move}{_at(game, state)}.")
+
+
+def _is_default(rule: Callable) -> bool:
+    return getattr(rule, "py_func", rule).__module__ == kernel.__name__
+
+
 def reversible_moves(game: Game, sample: Sample) -> None:
     """No position comes back after a move that is said not to be reversible."""
     for states, chosen in sample.games:
@@ -472,6 +518,9 @@ CHECKS: tuple[Callable[[Game, Sample], None], ...] = (
     forcing_moves,
     move_classes,
     reversible_moves,
+    move_ratings,
+    winning_moves,
+    move_priors,
     colour_symmetry,
     pass_symmetry,
     same_without_compiler,

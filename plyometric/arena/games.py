@@ -18,7 +18,7 @@ from plyometric.arena.allocation import (
 )
 from plyometric.arena.players import Player
 from plyometric.desk import PLIES, TOLD, lent
-from plyometric.kernel import kernel, rule
+from plyometric.kernel import Game, kernel, rule
 from plyometric.search.alphabeta import deepen, search_desk
 from plyometric.search.table import key_of, new_table
 
@@ -138,11 +138,26 @@ def stood_twice(key, desk):
     return times >= 2
 
 
-def play_game(a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | None = None) -> Played:
-    """Play one game from a state in which `a` is to move."""
+def play_game(
+    a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | None = None, longest: int = LONGEST
+) -> Played:
+    """Play one game from a state in which `a` is to move; after `longest` plies it is drawn."""
     first, second = seats or (seat(a), seat(b))
     record = np.zeros(LONGEST, np.int64)
     with lent(first.desk), lent(second.desk):
         strategies = (player.plan.strategy if player.plan else None for player in (a, b))
-        result, plies = play_out(a.game, opening, first, second, *strategies, record, LONGEST, QUIET)
+        result, plies = play_out(a.game, opening, first, second, *strategies, record, longest, QUIET)
     return Played(int(result), tuple(record[:plies].tolist()))
+
+
+def choose(game: Game, state: Any, place: Seat, weights: Any) -> int:
+    """Return the move that a player without a strategy makes with these weights; the state must have one.
+
+    What it knows from earlier searches is forgotten first: it was found with other weights.
+    """
+    place.desk.weights[: len(game.weights)] = weights
+    place.desk.history[:] = 0
+    place.table[:] = 0
+    with lent(place.desk):
+        deepen(game, state, place.desk, place.table)
+    return int(place.desk.kept[0])

@@ -76,12 +76,12 @@ def _read_line(game: Game, line: str, place: str) -> Line:
     return tuple(moves)
 
 
-def opening(game: Game, lines: list[Line], index: int, seed: int) -> Any:
-    """Return the state in which the pair of that index begins."""
+def opening(game: Game, lines: list[Line], index: int, seed: int, glance: int = GLANCE) -> Any:
+    """Return the state in which the pair of that index begins; `glance` plies tell whether it is balanced."""
     rounds, place = divmod(index, len(lines))
     line = lines[_shuffled(len(lines), place, seed, rounds)]
     state = after(game, line)
-    return most_balanced(game, state, RANDOM_PLIES, seed, index) if rounds or not line else state
+    return most_balanced(game, state, RANDOM_PLIES, seed, index, glance) if rounds or not line else state
 
 
 def after(game: Game, line: Line) -> Any:
@@ -92,10 +92,10 @@ def after(game: Game, line: Line) -> Any:
     return state
 
 
-def most_balanced(game: Game, state: Any, plies: int, seed: int, index: int) -> Any:
+def most_balanced(game: Game, state: Any, plies: int, seed: int, index: int, glance: int = GLANCE) -> Any:
     """Return the most balanced of several random continuations."""
     drawn = [_wander(game, state, plies, seed, index * DRAWS + i) for i in range(DRAWS)]
-    return min(drawn, key=lambda end: abs(minimax(game, GLANCE, end).value))
+    return min(drawn, key=lambda end: abs(minimax(game, glance, end).value))
 
 
 def _wander(game: Game, state: Any, plies: int, seed: int, stream: int) -> Any:

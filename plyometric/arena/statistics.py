@@ -193,6 +193,17 @@ def pairs_needed(half_width: float, spread: float = 0.5, confidence: float = 0.9
     return math.ceil((surplus + math.sqrt(surplus**2 + 4 * weight)) / 2)
 
 
+def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Estimate:
+    """Return a mean with Student's interval; a single value says nothing about its spread."""
+    from scipy.special import stdtrit  # type: ignore[import-untyped]
+
+    n, mean = len(values), float(np.mean(values))
+    if n < 2:
+        return Estimate(mean, -math.inf, math.inf)
+    error = float(stdtrit(n - 1, (1 + confidence) / 2) * np.std(values, ddof=1) / math.sqrt(n))
+    return Estimate(mean, mean - error, mean + error)
+
+
 def elo(score: float) -> float:
     """Return the Elo difference that goes with an expected score, infinite at 0 and 1."""
     if not 0 <= score <= 1:

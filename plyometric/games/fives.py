@@ -5,29 +5,35 @@ procedures. Choices where it is silent: more than five in a row win as well; the
 middle, on a board of even size to the middle cell nearest a1; a line is open only over the empty cells
 that touch it, so that a stone beyond a gap, even an own one, blocks it like the edge of the board.
 
-A row takes size + 1 bits, the last of which is a margin without stones, and a word takes as many whole
-rows as fit. A line that left the board on one side would have to cross the margin before it came in on
-the other, so plain shifts find all lines. On a board of 10 by 10 five rows share a word:
-
-    own_b   from row 6 on                                  one step to the right is +1, up is +11,
-    own_a   row 5   44 45 46 47 48 49 50 51 52 53 (54)     up and left +10, up and right +12
-            ...
-            row 1    0  1  2  3  4  5  6  7  8  9 (10)     own_c and own_d are needed from
-                     a  b  c  d  e  f  g  h  i  j          11 and 13 rows on
+Its authors wished to count lines with a gap too: `fives(split=1)` does, and open twos as well.
 """
 
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64
 
 from plyometric import drawing
-from plyometric.bits import lowest, popcount
+from plyometric.bits import lowest
 from plyometric.errors import InputError
-from plyometric.kernel import Game, rule
+from plyometric.games.fives_patterns import (
+    cell_rules,
+    change_rules,
+    count_rule,
+    either,
+    five_rule,
+    holds_any,
+    layout,
+    meet,
+    split_rule,
+    unpacked,
+    winning_rule,
+    without,
+)
+from plyometric.kernel import MOST_PROMISING, WIN, Game, rule
 
 SIZES = range(5, 16)
 SIDES = "xo"
@@ -35,6 +41,21 @@ SIDES = "xo"
 UNIT = 100
 """Evaluations are in hundredths of the paper's unit, so that learned coefficients such as 222.5 keep
 their worth; no board comes near the value of a won game."""
+
+SOLID = ("four_1", "four_2", "three_1", "three_2", "three_3")
+SOLID_WEIGHTS = (500.0, 400.0, 300.0, 200.0, 100.0)
+DOMINANCE = (
+    ("four_1", "four_2"),
+    ("three_1", "three_2"),
+    ("three_2", "three_3"),
+    ("four_1", "three_1"),
+    ("four_2", "three_3"),
+)
+
+SPLIT = ("split_four", "split_three_1", "split_three_2", "two_1")
+SPLIT_WEIGHTS = (400.0, 200.0, 80.0, 30.0)
+"""Chosen by us: four with a gap is worth what a solid four is that has one place to grow, three with a gap
+a little less than a solid three of its kind, and an open two less than any three."""
 
 
 class State(NamedTuple):
@@ -49,24 +70,6 @@ class State(NamedTuple):
     foe_c: int
     foe_d: int
     side: int  # 0 when x is to move, 1 when o is
-
-
-class Layout(NamedTuple):
-    """How the cells of a board lie in words."""
-
-    stride: int  # bits from a cell to the one above it
-    rows: int  # whole rows in a word
-    steps: tuple[int, ...]  # bits from a cell to the next in each direction of a line
-    cells: tuple[int, ...]  # the cells of all four words, without the margin
-
-
-def layout(size: int) -> Layout:
-    """Return how a board lies in four words, whose bit 63 is at most a margin."""
-    stride = size + 1
-    rows = 64 // stride
-    full = sum(((1 << size) - 1) << row * stride for row in range(rows))
-    words = (full & (1 << max(0, size - rows * word) * stride) - 1 for word in range(4))
-    return Layout(stride, rows, (1, stride - 1, stride, stride + 1), tuple(words))
 
 
 def start() -> State:
@@ -105,48 +108,6 @@ def swapped(s):
 
 
 @rule
-def both(x, y):
-    """Return the cells in both sets."""
-    return x[0] & y[0], x[1] & y[1], x[2] & y[2], x[3] & y[3]
-
-
-@rule
-def either(x, y):
-    """Return the cells in either set."""
-    return x[0] | y[0], x[1] | y[1], x[2] | y[2], x[3] | y[3]
-
-
-@rule
-def without(x, y):
-    """Return the cells of one set that are not in the other."""
-    return x[0] & ~y[0], x[1] & ~y[1], x[2] & ~y[2], x[3] & ~y[3]
-
-
-@rule
-def holds_any(x):
-    """Return whether a set holds any cell."""
-    return (x[0] | x[1] | x[2] | x[3]) != 0
-
-
-@rule
-def count(x):
-    """Return how many cells a set holds."""
-    return popcount(x[0]) + popcount(x[1]) + popcount(x[2]) + popcount(x[3])
-
-
-@rule
-def plus(x, y):
-    """Return the sum of two rows of five counts."""
-    return x[0] + y[0], x[1] + y[1], x[2] + y[2], x[3] + y[3], x[4] + y[4]
-
-
-@rule
-def minus(x, y):
-    """Return the difference of two rows of five counts."""
-    return x[0] - y[0], x[1] - y[1], x[2] - y[2], x[3] - y[3], x[4] - y[4]
-
-
-@rule
 def box_side(x):
     """Return the bits from one below the lowest of a set to one above its highest."""
     x |= x << 1 | x >> 1
@@ -156,98 +117,10 @@ def box_side(x):
     return up_to_highest & (x | -x)
 
 
-def shift_rules(size: int) -> tuple[Callable, Callable]:
-    """Return the rules `ahead` and `behind`: the cells that have one of `x` n bits after or before them.
-
-    The set of all cells is a constant here, so words that a small board leaves empty cost nothing.
-    """
-    stride, rows, _, cells = layout(size)
-    length = rows * stride
-
-    @rule
-    def ahead(x, n):
-        m = length - n
-        return both(cells, (x[0] >> n | x[1] << m, x[1] >> n | x[2] << m, x[2] >> n | x[3] << m, x[3] >> n))
-
-    @rule
-    def behind(x, n):
-        m = length - n
-        return both(cells, (x[0] << n, x[1] << n | x[0] >> m, x[2] << n | x[1] >> m, x[3] << n | x[2] >> m))
-
-    return ahead, behind
-
-
-def five_rule(size: int) -> Callable:
-    """Return the rule `has_five`: whether five or more of the stones stand in a row."""
-    steps = layout(size).steps
-    ahead, _ = shift_rules(size)
-
-    @rule
-    def has_five(stones):
-        for step in steps:
-            twos = both(stones, ahead(stones, step))
-            fours = both(twos, ahead(twos, 2 * step))
-            if holds_any(both(fours, ahead(fours, step))):
-                return True
-        return False
-
-    return has_five
-
-
-def count_rule(size: int) -> Callable:
-    """Return the rule `contents`, the paper's word for the five counts, the mover's less the opponent's.
-
-    A set of lines holds the first cell of each. An end of a line has none, one or two free cells, more
-    count as two; a three is graded by the sum over both its ends, from 4 (open) down to 2 (a quarter
-    open), and a four by how many of its ends have any.
-    """
-    _, _, steps, cells = layout(size)
-    ahead, behind = shift_rules(size)
-
-    @rule
-    def threes_in(stones, step):
-        twos = both(stones, ahead(stones, step))
-        return both(twos, ahead(twos, step))
-
-    @rule
-    def graded(stones, threes, empty, step):
-        fours = both(threes, ahead(threes, step))
-        whole = without(threes, behind(stones, step))
-        three = without(whole, fours)
-        before_1 = behind(empty, step)
-        before_2 = both(before_1, behind(empty, 2 * step))
-        after_1 = ahead(empty, 3 * step)
-        after_2 = ahead(both(empty, ahead(empty, step)), 3 * step)
-        free_4 = count(both(three, both(before_2, after_2)))
-        free_3 = count(both(three, either(both(before_1, after_2), both(before_2, after_1))))
-        free_2 = count(both(three, either(both(before_1, after_1), either(before_2, after_2))))
-
-        four = without(both(whole, fours), ahead(fours, step))
-        after_four = ahead(both(threes, after_1), step)
-        both_ends = count(both(four, both(before_1, after_four)))
-        any_end = count(both(four, either(before_1, after_four)))
-        return both_ends, any_end - both_ends, free_4, free_3 - free_4, free_2 - free_3
-
-    @rule
-    def contents(s):
-        own, foe = own_of(s), foe_of(s)
-        empty = without(cells, either(own, foe))
-        total = 0, 0, 0, 0, 0
-        for step in steps:
-            threes = threes_in(own, step)
-            if holds_any(threes):
-                total = plus(total, graded(own, threes, empty, step))
-            threes = threes_in(foe, step)
-            if holds_any(threes):
-                total = minus(total, graded(foe, threes, empty, step))
-        return total
-
-    return contents
-
-
 def move_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
     """Return the rules `moves` and `play`; a move is the cell's number: a1 is 0, b1 is 1, and so on."""
     stride, rows_in_word, _, _ = layout(size)
+    stone_at, _ = cell_rules(size)
     full = (1 << size) - 1
     middle = (size - 1) // 2
 
@@ -287,16 +160,7 @@ def move_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
     @rule
     def play(s, move):
         """Return the position after a stone was put, seen by the other side."""
-        row, column = move // size, move % size
-        word, stone = row // rows_in_word, 1 << row % rows_in_word * stride + column
-        a, b, c, d = own_of(s)
-        own = (
-            a | stone if word == 0 else a,
-            b | stone if word == 1 else b,
-            c | stone if word == 2 else c,
-            d | stone if word == 3 else d,
-        )
-        return position(foe_of(s), own, 1 - s.side)
+        return position(foe_of(s), either(own_of(s), stone_at(move)), 1 - s.side)
 
     return moves, play
 
@@ -402,12 +266,142 @@ def svg(size: int, state: State) -> str:
     return drawing.svg(status(rows, state.side), size, size, pieces, labels, crossings=True)
 
 
-def fives(size: int = 10) -> Game:
-    """Return five in a row on a board of size by size cells."""
+def choice_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
+    """Return the rules `prior` and `wins`."""
+    cells = layout(size).cells
+    winning_cells = winning_rule(size)
+    _, write_cells = cell_rules(size)
+
+    @rule
+    def prior(s, move):
+        """Prefer the centre: the distance to it, squared, is counted in halves of a cell."""
+        down, right = 2 * (move // size) - (size - 1), 2 * (move % size) - (size - 1)
+        return MOST_PROMISING - down * down - right * right
+
+    @rule
+    def wins(s, out):
+        """Write the cells that make five: each touches a stone, so the interest zone holds them all."""
+        own, foe = own_of(s), foe_of(s)
+        found = winning_cells(own, without(cells, either(own, foe)))
+        if not holds_any(found) or has_five(foe):
+            return 0
+        return write_cells(found, out)
+
+    return prior, wins
+
+
+@rule
+def solid_worth(counts, weights):
+    """Return the five counts times their weights."""
+    fours = counts[0] * weights[0] + counts[1] * weights[1]
+    return fours + (counts[2] * weights[2] + counts[3] * weights[3] + counts[4] * weights[4])
+
+
+@rule
+def split_worth(counts, weights):
+    """Return the four counts of split lines and open twos times their weights."""
+    threes = counts[1] * weights[6] + counts[2] * weights[7]
+    return counts[0] * weights[5] + threes + counts[3] * weights[8]
+
+
+@rule
+def hundredths(worth):
+    """Return a worth as a whole number of hundredths of the paper's unit."""
+    return int64(np.rint(UNIT * worth))
+
+
+def rate_rule(size: int) -> Callable:
+    """Return the rule `rate`."""
+    cells = layout(size).cells
+    winning_cells = winning_rule(size)
+    survey, change = change_rules(size)
+    stone_at, _ = cell_rules(size)
+
+    @rule
+    def rate(s, moves, n, weights, out):
+        """Count anew only where a stone changes a line: elsewhere the position keeps its worth."""
+        own, foe = own_of(s), foe_of(s)
+        empty = without(cells, either(own, foe))
+        notes = np.empty((8, 5), np.int64)
+        winning = winning_cells(own, empty)
+        total, anywhere = survey(own, foe, empty, notes)
+        unchanged = hundredths(solid_worth(unpacked(total), weights))
+        for i in range(n):
+            stone = stone_at(moves[i])
+            out[i] = unchanged
+            if meet(stone, winning):
+                out[i] = WIN
+            elif meet(stone, anywhere):
+                after = total + change(own, foe, empty, notes, stone)
+                out[i] = hundredths(solid_worth(unpacked(after), weights))
+
+    return rate
+
+
+def solid_judgement(size: int) -> dict[str, Any]:
+    """Return how the paper judges a position: by its solid lines."""
+    contents, rate = count_rule(size), rate_rule(size)
+
+    @rule
+    def evaluate(s, weights):
+        return hundredths(solid_worth(contents(own_of(s), foe_of(s)), weights))
+
+    @rule
+    def features(s, out):
+        """Write the five counts, the mover's less the opponent's."""
+        out[0], out[1], out[2], out[3], out[4] = contents(own_of(s), foe_of(s))
+
+    return {
+        "evaluate": evaluate,
+        "features": features,
+        "rate": rate,
+        "weights": SOLID_WEIGHTS,
+        "feature_names": SOLID,
+        "dominance": DOMINANCE,
+    }
+
+
+def split_judgement(size: int) -> dict[str, Any]:
+    """Return how a position is judged by split lines and open twos as well, as the paper wishes."""
+    contents, split_contents = count_rule(size), split_rule(size)
+
+    @rule
+    def evaluate(s, weights):
+        own, foe = own_of(s), foe_of(s)
+        solid = solid_worth(contents(own, foe), weights)
+        return hundredths(solid + split_worth(split_contents(own, foe), weights))
+
+    @rule
+    def features(s, out):
+        """Write the nine counts, the mover's less the opponent's."""
+        own, foe = own_of(s), foe_of(s)
+        out[0], out[1], out[2], out[3], out[4] = contents(own, foe)
+        out[5], out[6], out[7], out[8] = split_contents(own, foe)
+
+    return {
+        "evaluate": evaluate,
+        "features": features,
+        "weights": SOLID_WEIGHTS + SPLIT_WEIGHTS,
+        "feature_names": SOLID + SPLIT,
+        "dominance": (*DOMINANCE, ("split_three_1", "split_three_2")),
+    }
+
+
+def name_of(size: int, split: int) -> str:
+    """Return the name of a member of the family, without the parameters that are as usual."""
+    given = [f"size={size}"] * (size != 10) + [f"split={split}"] * (split != 0)
+    return f"fives({','.join(given)})" if given else "fives"
+
+
+def fives(size: int = 10, split: int = 0) -> Game:
+    """Return five in a row on a board of size by size cells; with split=1 split lines count as well."""
     if size not in SIZES:
         raise InputError(f"fives(size={size}): the size of the board is {SIZES[0]} to {SIZES[-1]}.")
-    contents, has_five = count_rule(size), five_rule(size)
+    if split not in (0, 1):
+        raise InputError(f"fives(split={split}): split is 0 or 1.")
+    has_five = five_rule(size)
     moves, play = move_rules(size, has_five)
+    prior, wins = choice_rules(size, has_five)
 
     @rule
     def over(s):
@@ -419,38 +413,24 @@ def fives(size: int = 10) -> Game:
         """Five in a row have lost the game for the side to move; a full board is a draw."""
         return -1 if has_five(foe_of(s)) else 0
 
-    @rule
-    def evaluate(s, weights):
-        """Return the counts times the weights, in hundredths of the paper's unit."""
-        four_1, four_2, three_1, three_2, three_3 = contents(s)
-        fours = four_1 * weights[0] + four_2 * weights[1]
-        threes = three_1 * weights[2] + three_2 * weights[3] + three_3 * weights[4]
-        return int64(np.rint(UNIT * (fours + threes)))
-
-    @rule
-    def features(s, out):
-        """Write the five counts, the mover's less the opponent's."""
-        out[0], out[1], out[2], out[3], out[4] = contents(s)
-
     return Game(
-        name="fives" if size == 10 else f"fives(size={size})",
+        name=name_of(size, split),
         start=start,
         moves=moves,
         play=play,
         result=result,
         over=over,
-        evaluate=evaluate,
-        features=features,
+        prior=prior,
+        wins=wins,
         passed=passed,
         swapped=swapped,
-        weights=(500.0, 400.0, 300.0, 200.0, 100.0),
-        feature_names=("four_1", "four_2", "three_1", "three_2", "three_3"),
         width=size * size,
         move_text=partial(move_text, size),
         position_text=partial(position_text, size),
         read_position=partial(read_position, size),
         draw=partial(draw, size),
         svg=partial(svg, size),
+        **(split_judgement(size) if split else solid_judgement(size)),
     )
 
 

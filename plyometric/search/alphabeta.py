@@ -4,7 +4,8 @@ Iterative deepening; principal-variation search with null windows (Marsland and 
 transposition table; the table's move first, then killers, then the history heuristic (Schaeffer
 1989); quiescence where a game names forcing moves; fractional plies: each class of moves costs its
 own part of a ply; singular extensions (Anantharaman, Campbell and Hsu 1990), off unless wanted: a move
-that is better by a margin than all others is searched one ply deeper.
+that is better by a margin than all others is searched one ply deeper. A player may instead search only
+the most promising moves (`breadth`), and may look for a win by threats beforehand (`threats`).
 
 Choices: the table cuts only in null windows, and only at equal depth or by a forced win or loss that
 was seen at a smaller one. So table, order and null windows leave the value of a fixed-depth search as
@@ -21,9 +22,10 @@ from numba import int64
 
 from plyometric.desk import GOES_ON, HISTORY, PLIES, SPENT, lent, new_desk
 from plyometric.errors import InputError
-from plyometric.kernel import NO_MOVE, WIN, Game, kernel, rule
+from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.referee import legal_moves, play
 from plyometric.search.minimax import keep_line, leaf_value, line_on
+from plyometric.search.selective import select_from_root
 from plyometric.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -43,6 +45,7 @@ from plyometric.search.table import (
     store,
     value_in,
 )
+from plyometric.search.threats import win_from_root
 
 PLY = 100
 """Depth is counted in hundredths of a ply."""
@@ -238,9 +241,16 @@ def history_index(move):
 
 @kernel
 def deepen(game, state, desk, table):
-    """Search one ply deeper again and again; return the value of the last search that was finished."""
+    """Search one ply deeper again and again; return the value of the last search that was finished.
+
+    A win by threats is taken where it is looked for and found; a selective search is made only once.
+    """
     begin(desk)
-    value = 0
+    value = win_from_root(game, state, desk) if desk.threats else 0
+    if value:
+        return value
+    if desk.breadth:
+        return select_from_root(game, state, desk)
     for depth in range(1, desk.plies + 1):
         found = explore(game, state, int64(depth * PLY), int64(0), int64(-WIN), int64(WIN), desk, table)
         if desk.stop:
@@ -303,6 +313,8 @@ class Settings(NamedTuple):
     quiescence: bool = True
     repetition: bool = True
     singular: int = 0
+    breadth: int = 0
+    threats: int = 0
     costs: tuple[float, ...] = ()
 
     def checked(self, game: Game) -> "Settings":
@@ -315,6 +327,14 @@ class Settings(NamedTuple):
             raise InputError(f"table must be from 0 to {LARGEST} MB, not {self.table}.")
         if not 0 <= self.singular < WIN:
             raise InputError(f"singular is a margin in the unit of the evaluation, not {self.singular}.")
+        if not 0 <= self.breadth <= WIDEST:
+            raise InputError(f"breadth must be from 1 to {WIDEST} moves, or 0 for all, not {self.breadth}.")
+        if self.breadth and (self.nodes or not self.depth):
+            raise InputError("breadth needs a depth, and takes no limit of nodes.")
+        if not 0 <= self.threats < PLIES // 2 - 1:
+            raise InputError(f"threats must be from 0 to {PLIES // 2 - 2}, not {self.threats}.")
+        if self.threats and game.passed is None:
+            raise InputError(f"{game.name} gives no rule `passed`, so its threats cannot be told.")
         if len(self.costs) not in (0, len(game.class_names)):
             raise InputError(
                 f"{game.name} has the move classes {', '.join(game.class_names)}: give a cost each."
@@ -322,7 +342,8 @@ class Settings(NamedTuple):
         if not all(0.1 <= cost <= 10 for cost in self.costs):
             raise InputError(f"the cost of a move is from 0.1 to 10 plies, not {self.costs}.")
         costs = self.costs or (1.0,) * len(game.class_names)
-        return self._replace(depth=self.depth or PLIES - 1, costs=costs)
+        table = 0.0 if self.breadth else self.table
+        return self._replace(depth=self.depth or PLIES - 1, table=table, costs=costs)
 
 
 class Analysis(NamedTuple):
@@ -353,6 +374,8 @@ def search_desk(game: Game, settings: Settings, weights: Any = None) -> Any:
     desk.uses_quiescence = settings.quiescence
     desk.uses_singular = settings.singular > 0
     desk.singular_margin = settings.singular
+    desk.breadth = settings.breadth
+    desk.threats = settings.threats
     desk.uses_repetition = settings.repetition and game.recurs
     return desk
 

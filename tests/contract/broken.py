@@ -9,7 +9,7 @@ import numpy as np
 from numba import int64
 
 from plyometric.errors import InputError
-from plyometric.kernel import WIN, Game, rule
+from plyometric.kernel import MOST_PROMISING, WIN, Game, rule
 
 
 class State(NamedTuple):
@@ -156,6 +156,11 @@ def over_too_soon(s):
 
 
 @rule
+def all_taken(s):
+    return s.left == 0
+
+
+@rule
 def number_for_over(s):
     return s.left
 
@@ -210,6 +215,32 @@ def class_of_move(s, move):
 @rule
 def always_reversible(s, move):
     return 1
+
+
+@rule
+def rates_all_alike(s, moves, n, weights, out):
+    for i in range(n):
+        out[i] = 7
+
+
+@rule
+def wins_with_the_first(s, out):
+    return min(1, moves(s, out))
+
+
+@rule
+def wins_nothing(s, out):
+    return 0
+
+
+@rule
+def promises_too_much(s, move):
+    return MOST_PROMISING - 2 + move
+
+
+@rule
+def promises_halves(s, move):
+    return move / 2
 
 
 @rule
@@ -308,6 +339,23 @@ BROKEN = {
     ],
     "reversible moves": [
         (sticks("one", reversible=always_reversible), "reversible must return True or False, not 1 in"),
+    ],
+    "move ratings": [
+        (sticks("rash", rate=rates_all_alike), "rate gives move 1 7, but playing it 0 in position '7 0'."),
+    ],
+    "winning moves": [
+        (sticks("eager", wins=wins_with_the_first), "wins writes [1], but the winning moves are [] in"),
+        (
+            sticks("meek", over=all_taken, wins=wins_nothing),
+            "wins writes [], but the winning moves are [2] in position '2 0'.",
+        ),
+    ],
+    "move priors": [
+        (sticks("lavish", prior=promises_too_much), "prior gives 1024, not 0 to 1023, to move 3 in"),
+        (
+            sticks("half", prior=promises_halves),
+            "prior must return a whole number, not 0.5 in position '7 0'.",
+        ),
     ],
     "colour symmetry": [
         (sticks("loses a stick", swapped=swaps_a_stick_away), "swapped twice is not the same position in "),
