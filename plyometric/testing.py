@@ -398,7 +398,8 @@ def move_priors(game: Game, sample: Sample) -> None:
         for move in _moves(game, state):
             found = _whole(game, "prior", state, move)
             if not 0 <= found <= MOST_PROMISING:
-                raise _Fault(f"prior gives {found}, not 0 to {MOST_PROMISING}, to move {move}{_at(game, state)}.")
+                right = f"0 to {MOST_PROMISING}"
+                raise _Fault(f"prior gives {found}, not {right}, to move {move}{_at(game, state)}.")
 
 
 def _is_default(rule: Callable) -> bool:

@@ -139,7 +139,7 @@ def open_course(game: str, student: str, teacher: str, weights: Path | None, see
     """Read the players and make sure that the game's evaluation can be learned."""
     from plyometric.arena.openings import openings_of
     from plyometric.arena.players import read_player, read_weights
-    from plyometric.learn.filters import require_linear
+    from plyometric.learn.leaves import require_linear
 
     rules = load(game)
     require_linear(rules)
@@ -232,9 +232,8 @@ def by_tdleaf(
 
     student = course.student
     starts = display.wait_for("openings", lambda: [course.opening(SESSIONS + i) for i in range(sessions)])
-    learned = display.wait_for(
-        "learning", tdleaf, student.game, student.settings, student.weights, starts, sessions, course.seed
-    )
+    told = (student.game, student.settings, student.weights, starts, sessions, course.seed)
+    learned = display.wait_for("learning", tdleaf, *told, longest=2 * course.moves)
     return tuple(learned), {}
 
 

@@ -286,15 +286,6 @@ def lesson_of(game: Game, state: Any, actual: int, expected: int) -> Lesson:
     return Lesson(-features(game, after), -features(game, instead), decides)
 
 
-def require_linear(game: Game) -> None:
-    """Refuse a game whose evaluation has no weight for each feature."""
-    if not game.feature_names or len(game.weights) != len(game.feature_names):
-        raise InputError(
-            f"{game.name} has {len(game.feature_names)} features and {len(game.weights)} weights:"
-            " to learn an evaluation takes one weight for each feature, and at least one."
-        )
-
-
 # Filters by name
 
 

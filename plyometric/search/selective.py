@@ -13,6 +13,7 @@ from plyometric.kernel import NO_MOVE, WIN, kernel, rule
 from plyometric.search.minimax import keep_line
 
 INDEX_BITS, PRIOR_BITS = 10, 11
+LAST_INDEX = (1 << INDEX_BITS) - 1
 
 
 @kernel
@@ -29,8 +30,7 @@ def select(game, state, depth, ply, alpha, beta, desk):
     best = -WIN
     for _ in range(min(n, desk.breadth) if depth > 1 else 1):
         taken = take_best(n, ply, desk)
-        move = desk.moves[ply, (1 << INDEX_BITS) - 1 - (taken & (1 << INDEX_BITS) - 1)]
-        rating = taken >> INDEX_BITS + PRIOR_BITS
+        move, rating = move_in(taken, ply, desk), rating_in(taken)
         if abs(rating) == WIN:
             value = rating - (ply + 1) if rating > 0 else rating + ply + 1
         elif depth == 1:
@@ -56,7 +56,19 @@ def rank(game, state, n, ply, desk):
     game.rate(state, desk.moves[ply], n, desk.weights, ranks)
     for i in range(n):
         prior = game.prior(state, desk.moves[ply, i])
-        ranks[i] = (ranks[i] << PRIOR_BITS | prior) << INDEX_BITS | (1 << INDEX_BITS) - 1 - i
+        ranks[i] = (ranks[i] << PRIOR_BITS | prior) << INDEX_BITS | LAST_INDEX - i
+
+
+@rule
+def move_in(rank, ply, desk):
+    """Return the move that a rank belongs to."""
+    return desk.moves[ply, LAST_INDEX - (rank & LAST_INDEX)]
+
+
+@rule
+def rating_in(rank):
+    """Return the rating that a rank is made of."""
+    return rank >> INDEX_BITS + PRIOR_BITS
 
 
 @rule

@@ -27,8 +27,8 @@ from plyometric.learn.filters import (
     filters_named,
     lesson_of,
     reinforced,
-    require_linear,
 )
+from plyometric.learn.leaves import require_linear
 from plyometric.referee import random_game, read_move
 from plyometric.search.alphabeta import Settings
 

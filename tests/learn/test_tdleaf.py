@@ -1,0 +1,187 @@
+"""TDLeaf: differences by their definition, and a game in which one feature alone decides."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plyometric.errors import InputError
+from plyometric.games import load
+from plyometric.kernel import Game, rule
+from plyometric.learn.tdleaf import DRAWN, FORCED, Momentum, Notes, Turns, adam, gradient_of, tdleaf, turns_of
+from plyometric.search.alphabeta import Settings
+
+CONNECT_FOUR = load("examples/connect_four.py")
+STUDENT = Settings(depth=2, table=0)
+LAST = 8
+
+
+class Heap(NamedTuple):
+    """Two leads of the side to move, and how many moves have been made."""
+
+    gold: int
+    glitter: int
+    made: int
+
+
+@rule
+def moves(s, out):
+    out[0], out[1], out[2] = 0, 1, 2
+    return 3 if s.made < LAST else 0
+
+
+@rule
+def play(s, move):
+    """Take one of gold, one of glitter, or two of glitter."""
+    return Heap(-s.gold - (move == 0), -s.glitter - move, s.made + 1)
+
+
+@rule
+def features(s, out):
+    out[0], out[1] = s.gold, s.glitter
+
+
+@rule
+def evaluate(s, weights):
+    return int(100 * (s.gold * weights[0] + s.glitter * weights[1]))
+
+
+def heaps(**changes):
+    """A game that whoever has more gold after eight moves has won: glitter is worth nothing."""
+    rules = {
+        "moves": moves,
+        "play": play,
+        "features": features,
+        "evaluate": evaluate,
+        "result": rule(lambda s: (s.gold > 0) - (s.gold < 0)),
+        "over": rule(lambda s: s.made == LAST),
+    }
+    given = {"weights": (2.0, 1.0), "feature_names": ("gold", "glitter"), "width": 3}
+    return Game(name="heaps", start=lambda: Heap(0, 0, 0), **(rules | given | changes))
+
+
+HEAPS = heaps()
+
+
+def learned(weights=(2.0, 1.0), games=200, seed=1, **changes):
+    return tdleaf(HEAPS, STUDENT, weights, [HEAPS.start()], games, seed, noise=0.4, **changes)
+
+
+@pytest.mark.parametrize("size", [1.0, 300.0])
+def test_what_decides_the_game_gains_and_what_does_not_loses(size):
+    gold, glitter = learned((size, size), rate=0.05)
+    assert gold > 1.5 * size
+    assert abs(glitter) < 0.5 * size
+
+
+@pytest.mark.parametrize("opponent", [None, (1.0, 2.0)])
+def test_the_same_arguments_give_the_same_weights(opponent):
+    once, again, other = (learned(seed=seed, opponent=opponent) for seed in (5, 5, 6))
+    assert once == again != other
+    assert all(type(weight) is float for weight in once)
+
+
+def test_the_total_stays():
+    assert np.abs(learned()).sum() == pytest.approx(3)
+
+
+def test_no_games_leave_the_weights_as_they_are():
+    assert learned((0.1, 0.7), games=0) == [0.1, 0.7]
+
+
+def test_what_is_held_stays():
+    gold, glitter = learned(held=[0])
+    assert gold == 2.0
+    assert glitter < 1.0
+
+
+def test_a_unit_lets_weights_start_from_nothing():
+    gold, glitter = learned((0.0, 0.0), unit=1.0)
+    assert gold > abs(glitter)
+
+
+def test_an_opponent_is_learned_from():
+    gold, glitter = learned(opponent=(0.0, 1.0))
+    assert gold > 2.0 > 1.0 > glitter
+
+
+def test_selective_students_of_a_real_game_learn():
+    student = Settings(depth=3, breadth=3)
+    found = tdleaf(CONNECT_FOUR, student, (6.0, 3.0), [CONNECT_FOUR.start()], 20, 1)
+    assert found != [6.0, 3.0]
+    assert np.abs(found).sum() == pytest.approx(9)
+
+
+def slow_gradient(turns, weights, slope, lam):
+    """The published sum, written out: every value's gradient times the discounted differences after it."""
+    values = [*np.tanh(slope * turns.leaves @ weights), turns.result]
+    total = np.zeros(len(weights))
+    for t, leaf in enumerate(turns.leaves):
+        ahead = [lam ** (j - t) * (values[j + 1] - values[j]) for j in range(t, len(turns.leaves))]
+        total += (1 - values[t] ** 2) * leaf * sum(ahead)
+    return total
+
+
+numbers = st.integers(-3, 3)
+
+
+@given(st.lists(st.tuples(numbers, numbers), min_size=1, max_size=6), st.sampled_from([-1, 0, 1]))
+def test_the_gradient_is_the_published_sum(leaves, result):
+    n, weights = len(leaves), np.array([0.5, -0.2])
+    turns = Turns(np.array(leaves, float), np.zeros(n), np.ones(n, bool), result)
+    found = gradient_of(turns, weights, 0.25, 0.7)
+    assert found == pytest.approx(slow_gradient(turns, weights, 0.25, 0.7))
+
+
+def notes_of(kinds, room):
+    rows = np.zeros(room, np.int64)
+    rows[: len(kinds)] = kinds
+    return Notes(np.arange(2.0 * room).reshape(room, 2), np.zeros(room), np.zeros(room, np.int64), rows)
+
+
+def test_random_moves_cut_and_forced_ones_are_left_out():
+    notes = notes_of([0, 0, FORCED, DRAWN, 0, 0, 0], room=10)
+    first, second = (turns_of(notes, 7, 1, side) for side in (0, 1))
+    assert first.leaves[:, 0].tolist() == [0, 8, 12]
+    assert first.goes_on.tolist() == [False, True, True]
+    assert second.leaves[:, 0].tolist() == [2, 6, 10]
+    assert second.goes_on.tolist() == [True, False, True]
+    assert (first.result, second.result) == (1, -1)
+
+
+def test_a_game_cut_off_for_its_length_has_no_result():
+    turns = turns_of(notes_of([0, 0], room=2), 2, 0, 0)
+    assert np.isnan(turns.result)
+    assert not gradient_of(turns, np.ones(2), 0.25, 0.7).any()
+
+
+def test_a_first_step_of_adam_is_of_size_one():
+    _, step = adam(Momentum(), np.array([4.0, -0.1]))
+    assert step == pytest.approx([1, -1])
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"weights": (1.0,)}, "heaps takes 2 finite weights"),
+        ({"weights": (0.0, 0.0)}, "must be given a unit"),
+        ({"games": -1}, "games must be 0 or more"),
+        ({"batch": 0}, "batch and longest 1 or more"),
+    ],
+)
+def test_bad_arguments_are_refused(changes, words):
+    with pytest.raises(InputError, match=words):
+        learned(**changes)
+
+
+def test_games_must_begin_somewhere():
+    with pytest.raises(InputError, match="at least one state"):
+        tdleaf(HEAPS, STUDENT, (2.0, 1.0), [], 1, 1)
+
+
+def test_a_game_needs_a_feature_for_each_weight():
+    bare = heaps(feature_names=("gold",))
+    with pytest.raises(InputError, match="1 features and 2 weights"):
+        tdleaf(bare, STUDENT, (2.0, 1.0), [bare.start()], 1, 1)
