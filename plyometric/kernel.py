@@ -22,12 +22,15 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
     infer_getattr,
+    intrinsic,
     lower_getattr_generic,
     models,
+    overload,
     register_model,
     typeof_impl,
     unbox,
 )
+from numba.np.arrayobj import make_array
 
 from plyometric import sources
 from plyometric.cache import DiskCache
@@ -408,3 +411,27 @@ def _lower_verb(context: Any, builder: Any, kind: GameType, value: Any, verb: st
     if isinstance(constant_type, types.Callable):
         return context.get_dummy_value()
     return context.get_constant_generic(builder, constant_type, constant)
+
+
+def state_in(like: Any, words: np.ndarray) -> Any:
+    """Return the state that an array of its words holds; `like` is any state of the game.
+
+    A kernel gets many states at once as the rows of one array: Python calls it once for all of them.
+    """
+    return type(like)(*words.tolist())
+
+
+@intrinsic
+def _packed(context: Any, like: Any, words: Any) -> tuple:
+    def build(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(words)(target, builder, arguments[1]).data
+        places = (target.get_constant(types.intp, i) for i in range(len(like)))
+        loaded = [builder.load(builder.gep(data, [place])) for place in places]
+        return target.make_tuple(builder, like, loaded)
+
+    return like(like, words), build
+
+
+@overload(state_in)
+def _state_in(like, words):  # type: ignore[no-untyped-def]  # Numba wants bare names here
+    return lambda like, words: _packed(like, words)

@@ -11,7 +11,7 @@ sees the board as its own stones and the other's; so the dual is played by excha
 
 from typing import Any, NamedTuple
 
-from plyometric.arena.games import LONGEST, Seat, play_game, seat
+from plyometric.arena.games import LONGEST, play_from
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 
@@ -28,8 +28,8 @@ class Exam(NamedTuple):
         """How many plies a game may take."""
         return 2 * (self.most - self.before)
 
-    def score(self, result: int, plies: int) -> float:
-        """Return what a game scores for the player whose result it is; a begun move counts as whole."""
+    def score(self, result: Any, plies: Any) -> Any:
+        """Return what a game, or each of an array, scores for whose result it is; a begun move is whole."""
         moves = self.before + (plies + 1) // 2
         return 50 + 50 * result * (self.most + 1 - moves) / (self.most - self.before)
 
@@ -62,17 +62,6 @@ class Sat(NamedTuple):
 
 def sit(student: Player, tester: Player, exam: Exam) -> Sat:
     """Let the student play the tester from every position of an exam, from either side."""
-    exam.checked()
-    seats = seat(student), seat(tester)
-    both = [_both_sides(student, tester, start, seats, exam) for start in exam.starts]
-    scores = [(exam.score(*first), exam.score(*second)) for first, second in both]
-    return Sat(scores, [(first[0], second[0]) for first, second in both])
-
-
-def _both_sides(
-    student: Player, tester: Player, start: Any, seats: tuple[Seat, Seat], exam: Exam
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the student's result and the length of the game in which it begins, and of the other."""
-    first = play_game(student, tester, start, seats, exam.plies)
-    second = play_game(tester, student, start, seats[::-1], exam.plies)
-    return (first.result, len(first.moves)), (-second.result, len(second.moves))
+    results, plies = play_from(student, tester, exam.checked().starts, exam.plies)
+    scores = exam.score(results, plies).tolist()
+    return Sat([tuple(pair) for pair in scores], [tuple(pair) for pair in results.tolist()])

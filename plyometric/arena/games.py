@@ -4,6 +4,7 @@ Draw rules belong to the arena and not to a game's rules: a game is drawn when a
 the third time, when nothing irreversible has happened for QUIET plies, or after LONGEST plies.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from plyometric.arena.allocation import (
 )
 from plyometric.arena.players import Player
 from plyometric.desk import PLIES, TOLD, lent
-from plyometric.kernel import Game, kernel, rule
+from plyometric.kernel import Game, kernel, rule, state_in
 from plyometric.search.alphabeta import deepen, search_desk
 from plyometric.search.table import key_of, new_table
 
@@ -150,14 +151,47 @@ def play_game(
     return Played(int(result), tuple(record[:plies].tolist()))
 
 
-def choose(game: Game, state: Any, place: Seat, weights: Any) -> int:
-    """Return the move that a player without a strategy makes with these weights; the state must have one.
+@kernel
+def play_from_each(game, like, starts, first, second, longest, quiet, record, results, plies):
+    """Play two games from every start, either player first in one; results are those of the first player."""
+    for i in range(len(starts)):
+        state = state_in(like, starts[i])
+        results[i, 0], plies[i, 0] = play_out(game, state, first, second, None, None, record, longest, quiet)
+        result, plies[i, 1] = play_out(game, state, second, first, None, None, record, longest, quiet)
+        results[i, 1] = -result
+        if first.desk.stop == TOLD or second.desk.stop == TOLD:
+            return
 
-    What it knows from earlier searches is forgotten first: it was found with other weights.
+
+def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return A's results, moving first and second from every start, and how many plies each game took.
+
+    The players have no strategies; a game of `longest` plies is drawn.
     """
+    first, second = seat(a), seat(b)
+    words, record = np.array(starts, np.int64), np.zeros(longest, np.int64)
+    results, plies = np.zeros((2, len(starts), 2), np.int64)
+    with lent(first.desk), lent(second.desk):
+        play_from_each(a.game, starts[0], words, first, second, longest, QUIET, record, results, plies)
+    return results, plies
+
+
+@kernel
+def choose_in_each(game, like, states, seat, moves):
+    """Write the move that a player makes in every state, knowing nothing from the searches before."""
+    for i in range(len(states)):
+        seat.desk.history[:] = 0
+        seat.table[:] = 0
+        deepen(game, state_in(like, states[i]), seat.desk, seat.table)
+        moves[i] = seat.desk.kept[0]
+        if seat.desk.stop == TOLD:
+            return
+
+
+def choose(game: Game, states: Sequence[Any], place: Seat, weights: Any) -> list[int]:
+    """Return the moves that a player without a strategy makes with these weights, where it has any."""
     place.desk.weights[: len(game.weights)] = weights
-    place.desk.history[:] = 0
-    place.table[:] = 0
+    moves = np.zeros(len(states), np.int64)
     with lent(place.desk):
-        deepen(game, state, place.desk, place.table)
-    return int(place.desk.kept[0])
+        choose_in_each(game, states[0], np.array(states, np.int64), place, moves)
+    return moves.tolist()

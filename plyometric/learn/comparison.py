@@ -16,6 +16,7 @@ that make the student choose most often as the teacher, and they are refined one
 
 from collections.abc import Sequence
 from functools import partial
+from operator import eq
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,8 +127,9 @@ def learn_from_choices(
 
 def agreement(game: Game, choices: Sequence[Choice], student: Settings, weights: Any) -> float:
     """Return the share of the choices that the student would make with these weights."""
-    place = place_for(game, student, weights)
-    return sum(choose(game, state, place, weights) == move for state, move in choices) / len(choices)
+    states, moves = zip(*choices, strict=True)
+    made = choose(game, states, place_for(game, student, weights), weights)
+    return sum(map(eq, made, moves)) / len(choices)
 
 
 def _looks(student: Settings) -> list[Settings]:

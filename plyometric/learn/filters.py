@@ -140,9 +140,10 @@ class Rules:
     game: Game
 
     def accepts(self, proposed: Weights, weights: Weights) -> bool:
-        """Look at nothing but the proposed weights."""
+        """Blame a proposal for no weight that it leaves as it is."""
+        rows = zip(proposed, weights, self.game.weights, strict=True)
+        keeps_sign = all(new * own > 0 or new == now for new, now, own in rows if own)
         worth = dict(zip(self.game.feature_names, proposed, strict=True))
-        keeps_sign = all(k * own > 0 for k, own in zip(proposed, self.game.weights, strict=True) if own)
         return keeps_sign and all(worth[more] >= worth[less] for more, less in self.game.dominance)
 
 
@@ -188,6 +189,7 @@ class SequentialTest:
     plies: int
     better: float = 0.55
     most: int = 400
+    at_once: int = 10
     tests: int = 0
     games: int = 0
 
@@ -195,17 +197,18 @@ class SequentialTest:
         """Play until it is clear which weights are better."""
         new, old = replace(self.student, weights=proposed), replace(self.student, weights=weights)
         self.tests += 1
-        verdict = "running"
-        results: list[tuple[int, int]] = []
+        verdict, results = "running", list[tuple[int, int]]()
         while verdict == "running" and len(results) < self.most:
-            results.append(self._pair(new, old))
+            results += self._pairs(new, old)
             verdict = sprt(Tally.of_pairs(results), 0, elo(self.better)).verdict
         return verdict == "H1"
 
-    def _pair(self, new: Player, old: Player) -> tuple[int, int]:
-        start = self.openings(self.games // 2)
-        self.games += 2
-        return sit(new, old, Exam((start,), 0, self.plies // 2)).results[0]
+    def _pairs(self, new: Player, old: Player) -> list[tuple[int, int]]:
+        """Play a few pairs of games from the next openings."""
+        first = self.games // 2
+        self.games += 2 * self.at_once
+        starts = tuple(map(self.openings, range(first, first + self.at_once)))
+        return sit(new, old, Exam(starts, 0, self.plies // 2)).results
 
 
 @dataclass(frozen=True)
@@ -276,7 +279,7 @@ class Learner:
         weights = self.weights
         for one in self.filters.utilisation:
             weights = one.used(weights, role)
-        return choose(self.student.game, state, place, weights)
+        return choose(self.student.game, [state], place, weights)[0]
 
 
 def lesson_of(game: Game, state: Any, actual: int, expected: int) -> Lesson:

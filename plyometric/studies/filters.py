@@ -23,32 +23,29 @@ Beyond the paper, what was learned is also judged by an exam of positions that n
 where the paper's exam is both selector and yardstick.
 """
 
-import re
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
 
-from plyometric import rng
 from plyometric.arena.exams import Exam, sit
-from plyometric.arena.games import play_game
-from plyometric.arena.players import Player
-from plyometric.arena.statistics import Estimate, mean_interval
-from plyometric.games.fives import GAME, State, layout, state_of
+from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_interval, sprt
 from plyometric.learn.filters import Circumstances, Learner, SelfTest, filters_named
-from plyometric.search.alphabeta import Settings, analyse
-from plyometric.search.table import SURE
 from plyometric.studies.claims import Claim
 from plyometric.studies.experiment import Experiment
+from plyometric.studies.filters_beyond import VARIANTS, beat_tester, learn_variant
+from plyometric.studies.fives_school import (
+    FIRST,
+    IN_EXAM,
+    PLIES,
+    TEACHER,
+    make_positions,
+    player,
+    states_of,
+)
 
-STUDENT = Settings(depth=3, breadth=3)
-TEACHER = Settings(depth=5, breadth=10)
-FIRST = GAME.weights
 PAPERS_BEST = (560.0, 450.0, 300.0, 222.5, 122.5)
-IN_SET, PLIES, LEAST_MOVES = 5, 40, 10
-"""Positions in an exam, plies that a game may take, and moves that testers must take among themselves."""
-
 PAPERS_CURVES = {
     "no filters": {0: 50.0, 2: 66.25, 5: 55.0},
     "all filters": {0: 50.0, 5: 74.25},
@@ -59,8 +56,14 @@ FILTERS = ("experience", "rules", "self-test")
 SUBSETS = tuple(subset for n in range(4) for subset in combinations(FILTERS, n))
 NONE, ALL = SUBSETS[0], SUBSETS[-1]
 THRESHOLDS = (0, 50, 100, 200)
-SETS, HELD_OUT, POOL, FRESH = 0, 1 << 20, 2 << 20, 3 << 20
-"""Where the positions of the sets, of the judgement, of further learning and of matches begin."""
+SETS, HELD_OUT, POOL, FRESH, BEST = (i << 20 for i in range(5))
+"""Where the positions of the sets, of judgement, of other learning, of matches, and of the best begin."""
+
+IN_VALIDATION = 100
+"""Positions by which the best is chosen."""
+
+TEST = (0, 20, 0.05, 0.05)
+"""The sequential test of the best: elo0, elo1, alpha and beta."""
 
 
 def named(subset: Iterable[str]) -> str:
@@ -86,6 +89,8 @@ CLAIMS = (
     Claim("gain.exam", "", "points that filters add, own exam"),
     Claim("gain.held_out", "", "points that filters add, held-out exam"),
     Claim("flattery", "", "points by which the exam flatters itself, all filters"),
+    Claim("luck.unfiltered", "Figure 4", "% of sets with 66.25 or more after session 2, no filters"),
+    Claim("luck.filtered", "Figure 4", "% of sets with 74.25 or more after session 5, all filters"),
     Claim("papers_best", "Section 4", "the paper's best coefficients, held-out exam"),
     *(
         Claim(f"ablation.{named(subset)}.{key}", named(subset), what)
@@ -97,6 +102,14 @@ CLAIMS = (
         for threshold in THRESHOLDS
         for key in ("exam", "held_out", "tests")
     ),
+    *(
+        Claim(f"beyond.{name}.{key}", name, f"{variant.what}, {judged}")
+        for name, variant in VARIANTS.items()
+        for key, judged in (("held_out", "held-out exam"), ("match", "% against the tester"))
+    ),
+    Claim("best.held_out", "the best of these", "held-out exam"),
+    Claim("best.match", "the best of these", "% against the tester, until a sequential test ends"),
+    Claim("best.llr", "the best of these", "log-likelihood ratio of 20 Elo against 0; 2.94 accepts"),
 )
 
 
@@ -105,58 +118,13 @@ def run(x: Experiment) -> None:
     Study(x).run()
 
 
-# Players and positions
-
-
-def player(weights: Iterable[float] = FIRST, settings: Settings = STUDENT, game: Any = GAME) -> Player:
-    """Return a player of fives."""
-    return Player(game, settings.checked(game), tuple(weights), "")
-
-
-def starting_position(seed: int, stream: int) -> State:
-    """Return a position of five stones each in the central 6 by 6, x to move, that decides nothing yet."""
-    tries = (scattered(seed, stream, attempt) for attempt in range(1000))
-    return next(state for rows, state in tries if is_open(rows, state))
-
-
-def scattered(seed: int, stream: int, attempt: int) -> tuple[list[str], State]:
-    """Return five stones of each side on random cells."""
-    cells = sorted(range(36), key=lambda cell: rng.word(seed, stream, 100 * attempt + cell))
-    marks = dict.fromkeys(cells[:5], "x") | dict.fromkeys(cells[5:10], "o")
-    middle = ["".join(marks.get(6 * row + column, ".") for column in range(6)) for row in range(6)]
-    rows = [".........."] * 2 + [f"..{line}.." for line in middle] + [".........."] * 2
-    return rows, state_of(10, rows, 0)
-
-
-def is_open(rows: list[str], state: State) -> bool:
-    """Return whether nobody has three in a row or a win in sight, and two equal testers play on a while."""
-    board = "/".join(rows)
-    threes = (rf"{mark}(.{{{step - 1}}}{mark}){{2}}" for mark in "xo" for step in layout(10).steps)
-    if any(re.search(three, board) for three in threes):
-        return False
-    played = play_game(player(), player(), state, None, PLIES).moves
-    if IN_SET + (len(played) + 1) // 2 < LEAST_MOVES:
-        return False
-    return abs(analyse(GAME, Settings(3, table=0), state).value) < SURE
-
-
 # Units of work: plain numbers in, plain numbers out
-
-
-def make_positions(seed: int, streams: list[int]) -> list[list[int]]:
-    """Return starting positions as rows of numbers."""
-    return [list(starting_position(seed, stream)) for stream in streams]
-
-
-def states_of(rows: Iterable[Iterable[int]]) -> tuple[State, ...]:
-    """Return the positions that rows of numbers stand for."""
-    return tuple(State._make(row) for row in rows)
 
 
 def learn_set(names: list[str], positions: list, sessions: int, held_out: list) -> dict[str, Any]:
     """Learn with some filters from one set of positions, with an exam after every session."""
     starts = states_of(positions)
-    exam = Exam(starts[:IN_SET])
+    exam = Exam(starts[:IN_EXAM])
     filters = filters_named(names, Circumstances(player(), player(), exam, lambda index: starts[index]))
     learner = Learner(player(), player(settings=TEACHER), filters, FIRST)
     path = [FIRST]
@@ -191,6 +159,7 @@ class Study:
         self.figure_4()
         self.ablation()
         self.thresholds()
+        self.beyond()
 
     def positions(self, label: str, first: int, n: int) -> list[list[int]]:
         """Return n starting positions."""
@@ -221,6 +190,8 @@ class Study:
         self.measure("figure4.filtered.5", [one["exams"][5] for one in filtered])
         self.measure("figure4.idle", [float(idle_sessions(one["weights"][:6])) for one in filtered])
         self.share("curves.never_fall", [one["exams"] == sorted(one["exams"]) for one in filtered])
+        self.share("luck.unfiltered", [one["exams"][2] >= 66.25 for one in unfiltered])
+        self.share("luck.filtered", [one["exams"][5] >= 74.25 for one in filtered])
         self.share("curves.fall", [one["exams"][-1] < max(one["exams"]) for one in unfiltered])
         pairs = list(zip(filtered, unfiltered, strict=True))
         self.measure("gain.exam", [a["exams"][-1] - b["exams"][-1] for a, b in pairs])
@@ -300,6 +271,91 @@ class Study:
             learners = self.learn(f"threshold {threshold}", names)
             self.judge(f"threshold.{threshold}", learners, ("exam", "held_out", "tests"))
 
+    # Beyond the paper
+
+    def beyond(self) -> None:
+        """Learn in other ways, judge each in positions that no learning has seen, and again the best."""
+        runs, pool, pairs = self.x.size(2, 6), self.x.size(20, 400), self.x.size(20, 200)
+        self.pool = self.positions("pool", POOL, runs * pool + IN_VALIDATION)
+        self.fresh = self.positions("matches", FRESH, runs * pairs)
+        tried = {name: self.try_variant(name, runs, pool, pairs) for name in VARIANTS}
+        for name, found in tried.items():
+            self.measure(f"beyond.{name}.held_out", [one["held_out"] for one in found])
+            tally = Tally.of_pairs([pair for one in found for pair in one["match"]])
+            self.x.measure_estimate(f"beyond.{name}.match", score_interval(tally), tally.games, 100)
+        self.x.note("What was learned beyond the paper, its first run", "\n".join(self.weights(tried)))
+        self.best(max(tried, key=lambda name: max(one["validation"] for one in tried[name])), tried)
+        self.x.figure(
+            "beyond",
+            "Other ways to learn, judged by the held-out exam",
+            "Means over runs with their 95 % intervals; the paper's learner with all filters for comparison.",
+            self.ways(),
+            draw_ways,
+        )
+
+    def try_variant(self, name: str, runs: int, pool: int, pairs: int) -> list[dict[str, Any]]:
+        """Learn in one way several times, each time from positions of its own."""
+        validation = self.pool[-IN_VALIDATION:]
+        units = [
+            (
+                str(run),
+                (
+                    name,
+                    self.pool[run * pool : (run + 1) * pool],
+                    self.x.seed + run,
+                    validation,
+                    self.held_out,
+                    self.fresh[run * pairs : (run + 1) * pairs],
+                ),
+            )
+            for run in range(runs)
+        ]
+        return list(self.x.each(f"beyond, {name}", learn_variant, units))
+
+    def best(self, name: str, tried: dict[str, list[dict[str, Any]]]) -> None:
+        """Judge once more, in positions of their own, what did best in positions made for choosing."""
+        weights = max(tried[name], key=lambda one: one["validation"])["weights"]
+        judged = self.positions("the best", BEST, self.x.size(40, 400))
+        (found,) = self.x.each("the best", beat_tester, [("", (name, weights, judged))])
+        self.measure("best.held_out", [sum(pair) / 2 for pair in found["scores"]])
+        tally = first_decision(found["results"])
+        test = sprt(tally, *TEST)
+        self.x.measure_estimate("best.match", score_interval(tally), tally.games, 100)
+        self.x.measure("best.llr", test.llr, test.llr, test.llr, tally.games)
+        verdict = (
+            f"sequential test of {TEST[1]} against {TEST[0]} Elo: {test.verdict} after {tally.games} games"
+        )
+        self.x.note("The best", f"{VARIANTS[name].what}\n{as_text(weights)}\n{verdict}")
+
+    def weights(self, tried: dict[str, list[dict[str, Any]]]) -> list[str]:
+        """Return a line for each way of learning."""
+        return [f"{name:26} {as_text(found[0]['weights'])}" for name, found in tried.items()]
+
+    def ways(self) -> dict[str, list]:
+        """Return the columns of the figure of all ways of learning."""
+        rows = {"all filters": f"ablation.{named(ALL)}.held_out"}
+        rows |= {name: f"beyond.{name}.held_out" for name in VARIANTS}
+        found = [self.x.measured[claim] for claim in rows.values()]
+        return {
+            "way": list(rows),
+            "held_out": [one.ours for one in found],
+            "low": [one.low for one in found],
+            "high": [one.high for one in found],
+        }
+
+
+def first_decision(results: list[list[int]]) -> Tally:
+    """Return the tally of pairs at which a sequential test is decided, or of all pairs."""
+    for n in range(1, len(results)):
+        if sprt(Tally.of_pairs(results[:n]), *TEST).verdict != "running":
+            return Tally.of_pairs(results[:n])
+    return Tally.of_pairs(results)
+
+
+def as_text(weights: Iterable[float]) -> str:
+    """Return weights in a line."""
+    return " ".join(f"{weight:8.1f}" for weight in weights)
+
 
 def idle_sessions(path: list[list[float]]) -> int:
     """Return in how many sessions nothing was learned."""
@@ -334,3 +390,15 @@ def draw_exams(axes: Any, columns: dict[str, list]) -> None:
     axes.set_yticks(places, columns["filters"])
     axes.set_xlabel("score; 50 is as good as the tester")
     axes.legend(loc="lower right")
+
+
+def draw_ways(axes: Any, columns: dict[str, list]) -> None:
+    """Draw the held-out exam of every way of learning."""
+    places = range(len(columns["way"]))[::-1]
+    value, low, high = (np.array(columns[name]) for name in ("held_out", "low", "high"))
+    shown = np.isfinite(low)
+    errors = [np.where(shown, value - low, 0), np.where(shown, high - value, 0)]
+    axes.errorbar(value, places, xerr=errors, fmt="o", capsize=3)
+    axes.axvline(50, color="#9aa5b1", linewidth=1)
+    axes.set_yticks(places, columns["way"])
+    axes.set_xlabel("held-out exam; 50 is as good as the tester")

@@ -218,7 +218,7 @@ def test_a_teacher_may_keep_to_its_own_weights():
     assert (own.used(odd, "teacher"), own.used(odd, "student")) == (FIRST, odd)
     learned = replace(learner(utilisation=(own,)), weights=odd)
     state, place = STARTS[0], seat(player(settings=TEACHER))
-    assert learned._move(place, "teacher", state) == choose(FIVES, state, place, FIRST)
+    assert [learned._move(place, "teacher", state)] == choose(FIVES, [state], place, FIRST)
 
 
 # By name

@@ -1,0 +1,101 @@
+"""Beyond the paper on filters: other tests, other learners, more patterns, a teacher that sees threats.
+
+All begin with the tester's coefficients, 0 for patterns that it does not know. What they learn is judged
+against the tester in positions that no learning has seen.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+from plyometric.arena.exams import Exam, sit
+from plyometric.games.fives import GAME, fives
+from plyometric.kernel import Game
+from plyometric.learn.comparison import learn_from_choices, teachers_choices
+from plyometric.learn.filters import Filters, Learner, Rules, SequentialTest
+from plyometric.learn.tdleaf import tdleaf
+from plyometric.search.alphabeta import Settings
+from plyometric.studies.fives_school import FIRST, PLIES, STUDENT, TEACHER, player, states_of
+
+SPLIT = fives(split=1)
+SEES_THREATS = TEACHER._replace(threats=5)
+
+SESSIONS, GAMES_WITH_TEACHER = 40, 200
+PRACTICE = 12
+"""How often temporal differences go through all positions."""
+
+
+class Variant(NamedTuple):
+    """A way to learn: by which method, with which patterns, from which teacher."""
+
+    what: str
+    method: Literal["sequential", "comparison", "tdleaf"]
+    game: Game = GAME
+    teacher: Settings = TEACHER
+
+
+VARIANTS = {
+    "sequential": Variant("sequential test on fresh openings", "sequential"),
+    "sequential, threats": Variant("and a teacher that sees threats", "sequential", teacher=SEES_THREATS),
+    "sequential, split": Variant("and split patterns", "sequential", SPLIT),
+    "tdleaf": Variant("temporal differences", "tdleaf"),
+    "tdleaf, split": Variant("and split patterns", "tdleaf", SPLIT),
+    "comparison": Variant("comparison training", "comparison"),
+    "comparison, threats": Variant("and a teacher that sees threats", "comparison", teacher=SEES_THREATS),
+    "comparison, split": Variant("and split patterns", "comparison", SPLIT),
+    "comparison, split, threats": Variant("and both", "comparison", SPLIT, SEES_THREATS),
+}
+
+
+def first_weights(game: Game) -> tuple[float, ...]:
+    """Return the tester's coefficients, and nothing for patterns that it does not know."""
+    return FIRST + (0.0,) * (len(game.weights) - len(FIRST))
+
+
+def learn_variant(
+    name: str, pool: list, seed: int, validation: list, held_out: list, fresh: list
+) -> dict[str, Any]:
+    """Learn in one way from a pool of positions, and judge what was learned in others."""
+    variant = VARIANTS[name]
+    learned = METHODS[variant.method](variant, states_of(pool), seed)
+    return {
+        "weights": list(learned),
+        "validation": beat_tester(name, learned, validation)["score"],
+        "held_out": beat_tester(name, learned, held_out)["score"],
+        "match": beat_tester(name, learned, fresh)["results"],
+    }
+
+
+def beat_tester(name: str, weights: Sequence[float], positions: list) -> dict[str, Any]:
+    """Let learned weights play the tester from either side of every position."""
+    game = VARIANTS[name].game
+    tester = player(first_weights(game), game=game)
+    sat = sit(player(weights, game=game), tester, Exam(states_of(positions)))
+    return {"score": sat.score, **sat._asdict()}
+
+
+def by_sequential_test(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
+    """Learn by the paper's rule, every change tested in games from positions not used before."""
+    game, first = variant.game, first_weights(variant.game)
+    student, teacher = player(first, game=game), player(first, variant.teacher, game)
+    test = SequentialTest(student, lambda index: pool[-1 - index % len(pool)], PLIES)
+    learner = Learner(student, teacher, Filters(acquisition=(Rules(game), test)), first)
+    for start in pool[:SESSIONS]:
+        learner.session(start, PLIES)
+    return learner.weights
+
+
+def by_comparison(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
+    """Learn the coefficients under which the student would choose as the teacher does."""
+    game, first = variant.game, first_weights(variant.game)
+    starts = pool[:GAMES_WITH_TEACHER]
+    choices = teachers_choices(game, variant.teacher, STUDENT, first, starts, PLIES)
+    return learn_from_choices(game, choices, STUDENT, first)
+
+
+def by_tdleaf(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
+    """Learn from games of the student against itself."""
+    games = PRACTICE * len(pool)
+    return tdleaf(variant.game, STUDENT, first_weights(variant.game), pool, games, seed, longest=PLIES)
+
+
+METHODS = {"sequential": by_sequential_test, "comparison": by_comparison, "tdleaf": by_tdleaf}
