@@ -3,12 +3,13 @@
 import dataclasses
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.kernel import Game, kernel, rule
-from plyometric.referee import evaluate, is_over, legal_moves, play, probe, result
+from plyometric.kernel import NO_MOVE, Game, kernel, rule, state_in
+from plyometric.referee import ASKING, evaluate, is_over, legal_moves, play, probe, random_game, result
 from plyometric.search.minimax import minimax, root_values
 
 
@@ -111,3 +112,34 @@ def test_a_depth_that_no_desk_has_room_for_is_refused(depth):
     for ask in (minimax, root_values):
         with pytest.raises(InputError, match="depth must be from 1 to 126"):
             ask(load("checkers"), depth)
+
+
+@kernel
+def first_moves(game, like, rows, out):
+    moves = np.zeros(game.width, np.int64)
+    for i in range(len(rows)):
+        state = state_in(like, rows[i])
+        out[i] = moves[0] if game.moves(state, moves) else NO_MOVE
+
+
+def test_a_kernel_takes_many_states_as_rows_of_words():
+    game = load("checkers")
+    states = [state for index in range(3) for state in random_game(game, 1, index, 60)[0]]
+    found = np.zeros(len(states), np.int64)
+    first_moves(game, states[0], np.array(states), found)
+    assert found.tolist() == [(legal_moves(game, state) or [NO_MOVE])[0] for state in states]
+    assert [state_in(states[0], np.array(state)) for state in states] == states
+
+
+def test_moves_are_rated_and_wins_are_found_by_playing_unless_the_game_knows_better():
+    game = sticks(over=rule(lambda s: s.left == 0))
+    ratings, wins = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    ASKING["rate"](game, State(2), np.array([1, 2, 0]), 2, np.zeros(0), ratings)
+    assert ratings.tolist() == [0, 1_000_000_000, 0]
+    assert ASKING["wins"](game, State(2), wins) == 1
+    assert wins[0] == 2
+
+
+def test_an_order_of_features_that_are_not_there_is_refused():
+    with pytest.raises(InputError, match="dominance names 'queen', which is not a feature"):
+        sticks(feature_names=("king",), weights=(1.0,), dominance=(("queen", "king"),))

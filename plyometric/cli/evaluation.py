@@ -1,6 +1,6 @@
 """The command that learns what positions are worth: learn evaluation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +35,7 @@ def evaluation(
     game: str,
     /,
     *,
-    out: Annotated[Path, Parameter(name=["--out", "-o"])],
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
     method: Literal["teacher", "comparison", "tdleaf"] = "teacher",
     teacher: str = "depth=5",
     student: str = "depth=3",
@@ -48,10 +48,11 @@ def evaluation(
     seed: Seed = 1,
     json: Json = False,
 ) -> None:
-    """Learn the weights of a game's evaluation, and write them as a JSON list.
+    """Learn the weights of a game's evaluation.
 
-    A player uses them by its option weights: checkers:depth=6,weights=FILE. What was learned is judged by
-    an exam against the weights from which learning began, in positions that no learning has seen.
+    With --out they are written as a JSON list, which a player uses by its option weights:
+    checkers:depth=6,weights=FILE. What was learned is judged by an exam against the weights from which
+    learning began, in positions that no learning has seen.
 
     Filters stand where knowledge flows: experience=N (lessons whose positions differ in worth by N at
     least), focus=A/B (these features alone), rules (weights keep their sign and the game's order of
@@ -64,7 +65,7 @@ def evaluation(
     game
         Name of a game, or path of a game file; it needs one weight for each of its features.
     out
-        The file to write.
+        The file to write, after every session of the method teacher.
     method
         teacher: what the teacher prefers gains weight, if filters let it. comparison: weights under which
         the student would choose as the teacher does. tdleaf: temporal differences of games against itself.
@@ -89,7 +90,7 @@ def evaluation(
     """
     from plyometric.learn.filters import Circumstances, filters_named
 
-    if out.is_dir() or not out.parent.is_dir():
+    if out and (out.is_dir() or not out.parent.is_dir()):
         raise InputError(f"--out {out}: a file is expected, in a folder that exists.")
     if filters and method != "teacher":
         raise InputError(f"--filters are for the method teacher, not for {method}.")
@@ -99,7 +100,7 @@ def evaluation(
         told = Circumstances(course.student, course.student, course.exam(EXAM, exam), course.fresh)
         chosen = filters_named([word.strip() for word in filters.split(",") if word.strip()], told)
         learned, facts = METHODS[method](display, course, chosen, sessions, out)
-        write_json(out, list(learned))
+        keep(out, learned)
         judged = display.wait_for("judging", judgement, course, learned, judge)
     names = course.student.game.feature_names
     facts |= {"game": course.student.game.name, "method": method, "sessions": sessions, "seed": seed}
@@ -148,13 +149,19 @@ def open_course(game: str, student: str, teacher: str, weights: Path | None, see
     return Course(one, other, openings_of(rules), seed, moves)
 
 
+def keep(out: Path | None, weights: Sequence[float]) -> None:
+    """Write the weights if a file was named for them."""
+    if out:
+        write_json(out, list(weights))
+
+
 @contextmanager
-def says_what_is_learned(out: Path) -> Iterator[None]:
+def says_what_is_learned(out: Path | None) -> Iterator[None]:
     """Add to an interruption where the weights lie that were learned so far."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"the weights learned so far are in {out}" if out.exists() else ""
+        kept = f"the weights learned so far are in {out}" if out and out.exists() else ""
         raise KeyboardInterrupt(kept) from None
 
 
@@ -171,7 +178,7 @@ def judgement(course: Course, learned: tuple[float, ...], positions: int) -> "Es
 
 
 def by_teacher(
-    display: Display, course: Course, filters: "Filters", sessions: int, out: Path
+    display: Display, course: Course, filters: "Filters", sessions: int, out: Path | None
 ) -> tuple[tuple[float, ...], dict[str, Any]]:
     """Learn from games against the teacher; the weights are written after each."""
     from plyometric.arena.workers import each, workers
@@ -187,7 +194,7 @@ def by_teacher(
     with workers(threads=1) as executor:
         done = each(executor, session, units)
         for _, weights in display.track("learning", done, lambda step: (step[0] / sessions, "")):
-            write_json(out, list(weights))
+            keep(out, weights)
     tried = [
         one
         for one in (*filters.acquisition, *filters.retention)
@@ -198,7 +205,7 @@ def by_teacher(
 
 
 def by_comparison(
-    display: Display, course: Course, filters: "Filters", sessions: int, out: Path
+    display: Display, course: Course, filters: "Filters", sessions: int, out: Path | None
 ) -> tuple[tuple[float, ...], dict[str, Any]]:
     """Learn the weights under which the student would choose the teacher's moves."""
     from plyometric.learn.comparison import agreement, learn_from_choices, teachers_choices
@@ -225,7 +232,7 @@ def by_comparison(
 
 
 def by_tdleaf(
-    display: Display, course: Course, filters: "Filters", sessions: int, out: Path
+    display: Display, course: Course, filters: "Filters", sessions: int, out: Path | None
 ) -> tuple[tuple[float, ...], dict[str, Any]]:
     """Learn from games against itself."""
     from plyometric.learn.tdleaf import tdleaf
@@ -243,7 +250,7 @@ METHODS = {"teacher": by_teacher, "comparison": by_comparison, "tdleaf": by_tdle
 # What is told
 
 
-def account(facts: dict[str, Any], out: Path) -> str:
+def account(facts: dict[str, Any], out: Path | None) -> str:
     """Return what was learned in a few lines."""
     width = max(len(name) for name in facts["first"])
     lines = [f"{'weight':{width}}      first    learned"]
@@ -255,7 +262,7 @@ def account(facts: dict[str, Any], out: Path) -> str:
         f"held-out exam {score['value']:.2f} (95 % interval {score['low']:.2f} to {score['high']:.2f};"
         f" 50 is as good as before), {2 * facts['positions']} games"
     )
-    return "\n".join([*lines, f"weights: {out}"])
+    return "\n".join([*lines, f"weights: {out}" if out else "to keep the weights, name a file with --out"])
 
 
 def spent_in_words(facts: dict[str, Any]) -> Iterator[str]:

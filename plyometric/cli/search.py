@@ -24,6 +24,8 @@ def search(
     seconds: Annotated[float | None, Parameter(validator=Number(gt=0))] = None,
     table: Annotated[float, Parameter(validator=Number(gte=0))] = 16,
     plain: Annotated[bool, Parameter(negative="")] = False,
+    breadth: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
+    threats: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
     position: str = "",
     json: Json = False,
 ) -> None:
@@ -45,6 +47,10 @@ def search(
         Megabytes of transposition table; 0 goes without.
     plain
         Search to a fixed depth by minimax with alpha-beta cut-offs and nothing more.
+    breadth
+        Search only so many of the most promising moves at each node, to a fixed depth.
+    threats
+        Look first for a win by so many threats that must each be answered at once.
     position
         What to search, in the game's own notation; by default the start.
     """
@@ -53,7 +59,7 @@ def search(
 
     if not (depth or nodes or seconds):
         raise InputError("a search needs a limit: --depth, --nodes or --seconds.")
-    if plain and (nodes or seconds or not depth):
+    if plain and (nodes or seconds or breadth or threats or not depth):
         raise InputError("--plain needs --depth and takes no other limit.")
     with Display() as display:
         rules = load(game)
@@ -62,8 +68,10 @@ def search(
             display.wait_for("compiling", minimax, rules, 1, state)
             work: tuple[Any, ...] = (minimax, rules, depth, state)
         else:
+            settings = Settings(depth or 0, nodes or 0, table, breadth=breadth, threats=threats)
+            settings.checked(rules)
             display.wait_for("compiling", analyse, rules, Settings(1, table=0), state)
-            work = (analyse, rules, Settings(depth or 0, nodes or 0, table), state, None, seconds or 0)
+            work = (analyse, rules, settings, state, None, seconds or 0)
         began = time.perf_counter()
         found = display.wait_for("searching", *work)
         taken = time.perf_counter() - began

@@ -34,15 +34,15 @@ class Variant(NamedTuple):
 
 
 VARIANTS = {
-    "sequential": Variant("sequential test on fresh openings", "sequential"),
-    "sequential, threats": Variant("and a teacher that sees threats", "sequential", teacher=SEES_THREATS),
-    "sequential, split": Variant("and split patterns", "sequential", SPLIT),
+    "sequential": Variant("sequential test", "sequential"),
+    "sequential, threats": Variant("sequential test, teacher sees threats", "sequential", GAME, SEES_THREATS),
+    "sequential, split": Variant("sequential test, split patterns", "sequential", SPLIT),
     "tdleaf": Variant("temporal differences", "tdleaf"),
-    "tdleaf, split": Variant("and split patterns", "tdleaf", SPLIT),
-    "comparison": Variant("comparison training", "comparison"),
-    "comparison, threats": Variant("and a teacher that sees threats", "comparison", teacher=SEES_THREATS),
-    "comparison, split": Variant("and split patterns", "comparison", SPLIT),
-    "comparison, split, threats": Variant("and both", "comparison", SPLIT, SEES_THREATS),
+    "tdleaf, split": Variant("temporal differences, split patterns", "tdleaf", SPLIT),
+    "comparison": Variant("comparison", "comparison"),
+    "comparison, threats": Variant("comparison, teacher sees threats", "comparison", GAME, SEES_THREATS),
+    "comparison, split": Variant("comparison, split patterns", "comparison", SPLIT),
+    "comparison, split, threats": Variant("comparison, both", "comparison", SPLIT, SEES_THREATS),
 }
 
 

@@ -16,9 +16,9 @@ def with_threats(state, threats=6):
 
 
 def test_two_fours_that_cross_win():
-    state = FIVES.read_position("10/10/10/5o4/5x4/5x4/5x4/2oxxx4/10/10 x")
+    state = FIVES.read_position("10/10/10/5o4/5x4/5x4/5x4/1oxxx5/10/10 x")
     found = with_threats(state)
-    assert found.value > WIN // 2
+    assert (found.value, FIVES.move_text(state, found.move)) == (WIN - 3, "f3")
     assert replayed(state, found.line) == -1
 
 
