@@ -238,7 +238,7 @@ class Study:
         self.x.figure(
             "ablation",
             "What each subset of filters scores, by two exams",
-            "Its own exam, by which self-tests select, and one that no learning has seen: means over all sets of"
+            "Its own, by which self-tests select, and one that no learning has seen: means over all sets of"
             " positions after the last session, with their 95 % intervals.",
             self.exams(),
             draw_exams,
