@@ -20,7 +20,7 @@ from plyometric.arena.allocation import (
 from plyometric.arena.players import Player
 from plyometric.desk import PLIES, TOLD, lent
 from plyometric.kernel import Game, kernel, rule, state_in
-from plyometric.search.alphabeta import deepen, search_desk
+from plyometric.search.alphabeta import decide, kinds_of, search_desk
 from plyometric.search.table import key_of, new_table
 
 LONGEST = 400
@@ -39,6 +39,8 @@ class Seat(NamedTuple):
 
     desk: Any
     table: np.ndarray
+    full: bool | None  # what of the search is compiled
+    narrow: bool | None
     depth: int
     terms: Terms
     description: np.ndarray
@@ -51,7 +53,7 @@ def seat(player: Player) -> Seat:
     patterns, probe = len(plan.strategy.patterns), plan.strategy.probe
     description = np.zeros(description_length(player.game, patterns, probe))
     depth, table = player.settings.depth, new_table(player.settings.table)
-    return Seat(desk, table, depth, plan.terms, description)
+    return Seat(desk, table, *kinds_of(player.settings), depth, plan.terms, description)
 
 
 @kernel
@@ -91,7 +93,7 @@ def think(game, state, n, seat, strategy):
     if n == 1:
         game.moves(state, desk.moves[0])
         return desk.moves[0, 0]
-    deepen(game, state, desk, seat.table)
+    decide(game, state, desk, seat.table, seat.full, seat.narrow)
     return desk.kept[0]
 
 
@@ -182,7 +184,7 @@ def choose_in_each(game, like, states, seat, moves):
     for i in range(len(states)):
         seat.desk.history[:] = 0
         seat.table[:] = 0
-        deepen(game, state_in(like, states[i]), seat.desk, seat.table)
+        decide(game, state_in(like, states[i]), seat.desk, seat.table, seat.full, seat.narrow)
         moves[i] = seat.desk.kept[0]
         if seat.desk.stop == TOLD:
             return

@@ -52,8 +52,8 @@ def match(
     A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE, or the
     path of a TOML file. Options: depth and nodes (limits), table (MB), weights and strategy (files),
     costs (plies for each class of moves, 1/0.5/1), singular (a margin; extends the only good move),
-    breadth (only so many of the most promising moves at each node), threats (looks for a win by so many
-    threats first), and on or off: order, null_window, quiescence, repetition.
+    breadth (only so many of the most promising moves at each node), threats (with breadth: looks first for
+    a win by so many threats), and on or off: order, null_window, quiescence, repetition.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ def search(
     breadth
         Search only so many of the most promising moves at each node, to a fixed depth.
     threats
-        Look first for a win by so many threats that must each be answered at once.
+        With --breadth: look first for a win by so many threats, each to be answered at once.
     position
         What to search, in the game's own notation; by default the start.
     """

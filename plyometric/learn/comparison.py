@@ -27,7 +27,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, kernel
 from plyometric.learn.leaves import note_leaf, place_for, rescaled, starting_weights
 from plyometric.referee import play
-from plyometric.search.alphabeta import Settings, deepen, search_desk
+from plyometric.search.alphabeta import Settings, decide, kinds_of, search_desk
 from plyometric.search.minimax import leaf_value
 from plyometric.search.selective import move_in, rank, take_best
 from plyometric.search.table import new_table
@@ -47,7 +47,7 @@ class Look(NamedTuple):
 
 
 @kernel
-def compare(game, state, wanted, desk, table, moves, leaves, ends):
+def compare(game, state, wanted, desk, table, full, narrow, moves, leaves, ends):
     """Write the leaf behind every candidate, seen by the mover, the wanted move first; return how many."""
     n = game.moves(state, desk.moves[0])
     rank(game, state, n, 0, desk)
@@ -60,7 +60,7 @@ def compare(game, state, wanted, desk, table, moves, leaves, ends):
     for i in range(candidates):
         child = game.play(state, moves[i])
         if desk.plies > 0:
-            value = deepen(game, child, desk, table)
+            value = decide(game, child, desk, table, full, narrow)
         else:
             value = leaf_value(game, child, 0, desk)
             desk.kept[0] = NO_MOVE
@@ -143,6 +143,7 @@ def _look(
     """Search behind every candidate of every choice, and keep the examples that tell moves apart."""
     settings = look.checked(game)
     desk, table = search_desk(game, settings, weights), new_table(settings.table)
+    kinds = kinds_of(settings)
     desk.plies -= 1
     desk.threats = 0
     moves, ends = np.zeros(candidates, np.int64), np.zeros(candidates, np.int64)
@@ -150,7 +151,7 @@ def _look(
     counts = np.zeros(leaves.shape[:2], bool)
     with lent(desk):
         for i, (state, move) in enumerate(choices):
-            n = compare(game, state, move, desk, table, moves, leaves[i], ends)
+            n = compare(game, state, move, desk, table, *kinds, moves, leaves[i], ends)
             counts[i, :n] = (ends[:n] == 0) & ~(ends[:n] > 0).any()
     tells = counts[:, 0] & (counts.sum(axis=1) > 1)
     return Look(leaves[tells], counts[tells])

@@ -22,7 +22,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import Game, kernel
 from plyometric.learn.leaves import note_leaf, place_for, rescaled, starting_weights
 from plyometric.rng import words
-from plyometric.search.alphabeta import Settings, deepen
+from plyometric.search.alphabeta import Settings, decide
 from plyometric.search.table import key_of
 
 CHOSEN, DRAWN, FORCED = 0, 1, 2
@@ -72,7 +72,7 @@ def take_turn(game, state, n, ply, seat, noise, seed, index, notes):
     """Note a move, and the leaf of the search even where a move drawn by lot takes its place."""
     desk = seat.desk
     if n > 1:
-        value = deepen(game, state, desk, seat.table)
+        value = decide(game, state, desk, seat.table, seat.full, seat.narrow)
         notes.ends[ply] = note_leaf(game, state, value, desk, notes.leaves[ply])
         notes.moves[ply], notes.kinds[ply] = desk.kept[0], CHOSEN
     chance, lot, _, _ = words(seed, index, ply)

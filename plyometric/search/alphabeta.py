@@ -5,7 +5,7 @@ transposition table; the table's move first, then killers, then the history heur
 1989); quiescence where a game names forcing moves; fractional plies: each class of moves costs its
 own part of a ply; singular extensions (Anantharaman, Campbell and Hsu 1990), off unless wanted: a move
 that is better by a margin than all others is searched one ply deeper. A player may instead search only
-the most promising moves (`breadth`), and may look for a win by threats beforehand (`threats`).
+the most promising moves (`breadth`), and then also look for a win by threats beforehand (`threats`).
 
 Choices: the table cuts only in null windows, and only at equal depth or by a forced win or loss that
 was seen at a smaller one. So table, order and null windows leave the value of a fixed-depth search as
@@ -241,16 +241,9 @@ def history_index(move):
 
 @kernel
 def deepen(game, state, desk, table):
-    """Search one ply deeper again and again; return the value of the last search that was finished.
-
-    A win by threats is taken where it is looked for and found; a selective search is made only once.
-    """
+    """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
-    value = win_from_root(game, state, desk) if desk.threats else 0
-    if value:
-        return value
-    if desk.breadth:
-        return select_from_root(game, state, desk)
+    value = 0
     for depth in range(1, desk.plies + 1):
         found = explore(game, state, int64(depth * PLY), int64(0), int64(-WIN), int64(WIN), desk, table)
         if desk.stop:
@@ -263,6 +256,22 @@ def deepen(game, state, desk, table):
     if desk.stop == SPENT:
         desk.stop = GOES_ON
     return value
+
+
+@kernel
+def decide(game, state, desk, table, full, narrow):
+    """Search as a player does, and return the value; the line is kept on the desk.
+
+    Only what is wanted is compiled: `full` is None for a selective search, and `narrow` for the full one.
+    Before a selective search a win by threats is looked for, if that is wanted, and taken.
+    """
+    if full is not None:
+        return deepen(game, state, desk, table)
+    if narrow is not None:
+        begin(desk)
+        value = win_from_root(game, state, desk) if desk.threats else 0
+        return value if value else select_from_root(game, state, desk)
+    return 0
 
 
 @kernel
@@ -333,6 +342,8 @@ class Settings(NamedTuple):
             raise InputError("breadth needs a depth, and takes no limit of nodes.")
         if not 0 <= self.threats < PLIES // 2 - 1:
             raise InputError(f"threats must be from 0 to {PLIES // 2 - 2}, not {self.threats}.")
+        if self.threats and not self.breadth:
+            raise InputError("threats are looked for before a selective search: give a breadth as well.")
         if self.threats and game.passed is None:
             raise InputError(f"{game.name} gives no rule `passed`, so its threats cannot be told.")
         if len(self.costs) not in (0, len(game.class_names)):
@@ -380,6 +391,11 @@ def search_desk(game: Game, settings: Settings, weights: Any = None) -> Any:
     return desk
 
 
+def kinds_of(settings: Settings) -> tuple[bool | None, bool | None]:
+    """Return whether a search is full and whether it is selective, None for no, as `decide` wants it."""
+    return (None, True) if settings.breadth else (True, None)
+
+
 def analyse(
     game: Game,
     settings: Settings,
@@ -399,7 +415,7 @@ def analyse(
     for earlier in past[-PLIES:]:
         note(earlier, desk)
     with lent(desk), _clock(desk, seconds):
-        value = deepen(game, state, desk, table)
+        value = decide(game, state, desk, table, *kinds_of(settings))
     line = line_on(desk.kept)
     return Analysis(int(value), line, int(desk.nodes), int(desk.depth), _leaf(game, state, line))
 

@@ -92,7 +92,8 @@ def test_the_line_leads_to_the_leaf_whose_evaluation_is_the_value():
         (Settings(3, breadth=1001), "breadth must be from 1 to 1000"),
         (Settings(nodes=100, breadth=3), "breadth needs a depth"),
         (Settings(3, nodes=100, breadth=3), "takes no limit of nodes"),
-        (Settings(3, threats=99), "threats must be from 0 to 62"),
+        (Settings(3, breadth=3, threats=99), "threats must be from 0 to 62"),
+        (Settings(3, threats=2), "give a breadth as well"),
     ],
 )
 def test_impossible_limits_are_refused(wrong, said):

@@ -57,5 +57,5 @@ def test_more_threats_see_farther():
 def test_a_game_that_cannot_pass_has_no_threats():
     plain = Game(name="one_way", start=FIVES.start, moves=FIVES.moves, play=FIVES.play)
     with pytest.raises(InputError, match="one_way gives no rule `passed`"):
-        analyse(plain, Settings(1, threats=2))
-    assert analyse(plain, Settings(2, table=0)).depth == 2
+        analyse(plain, Settings(1, breadth=5, threats=2))
+    assert analyse(plain, Settings(2, breadth=5)).depth == 2
