@@ -20,6 +20,7 @@ from plyometric import drawing
 from plyometric.bits import lowest
 from plyometric.errors import InputError
 from plyometric.games.fives_patterns import (
+    both,
     cell_rules,
     change_rules,
     count_rule,
@@ -271,12 +272,13 @@ def choice_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
     cells = layout(size).cells
     winning_cells = winning_rule(size)
     _, write_cells = cell_rules(size)
+    off = np.arange(size) * 2 - (size - 1)
+    priors = (MOST_PROMISING - (off * off)[:, None] - off * off).ravel()
 
     @rule
     def prior(s, move):
         """Prefer the centre: the distance to it, squared, is counted in halves of a cell."""
-        down, right = 2 * (move // size) - (size - 1), 2 * (move % size) - (size - 1)
-        return MOST_PROMISING - down * down - right * right
+        return int(priors[move])
 
     @rule
     def wins(s, out):
@@ -320,7 +322,7 @@ def rate_rule(size: int) -> Callable:
     @rule
     def rate(s, moves, n, weights, out):
         """Count anew only where a stone changes a line: elsewhere the position keeps its worth."""
-        own, foe = own_of(s), foe_of(s)
+        own, foe = both(cells, own_of(s)), both(cells, foe_of(s))
         empty = without(cells, either(own, foe))
         notes = np.empty((8, 5), np.int64)
         winning = winning_cells(own, empty)

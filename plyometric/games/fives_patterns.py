@@ -138,12 +138,12 @@ def single_stones(size: int) -> np.ndarray:
 @cache
 def cell_rules(size: int) -> tuple[Callable, Callable]:
     """Return the rules `stone_at`, the set of one cell, and `write_cells`, which writes a set's numbers."""
-    stride, rows, _, _ = layout(size)
+    stride, rows, _, cells = layout(size)
     sets = single_stones(size)
 
     @rule
     def stone_at(cell):
-        return int(sets[cell, 0]), int(sets[cell, 1]), int(sets[cell, 2]), int(sets[cell, 3])
+        return both(cells, (int(sets[cell, 0]), int(sets[cell, 1]), int(sets[cell, 2]), int(sets[cell, 3])))
 
     @rule
     def write_cells(x, out):
@@ -164,7 +164,8 @@ def cell_rules(size: int) -> tuple[Callable, Callable]:
 def shift_rules(size: int) -> tuple[Callable, Callable]:
     """Return the rules `ahead` and `behind`: the cells that have one of `x` n bits after or before them.
 
-    The set of all cells is a constant here, so words that a small board leaves empty cost nothing.
+    The set of all cells is a constant here, so words that a small board leaves empty cost nothing, once
+    the compiler knows that they are empty in `x` as well: hence `both(cells, x)` where sets come in.
     """
     stride, rows, _, cells = layout(size)
     length = rows * stride
@@ -188,11 +189,12 @@ def shift_rules(size: int) -> tuple[Callable, Callable]:
 @cache
 def five_rule(size: int) -> Callable:
     """Return the rule `has_five`: whether five or more of the stones stand in a row."""
-    steps = layout(size).steps
+    _, _, steps, cells = layout(size)
     ahead, _ = shift_rules(size)
 
     @rule
     def has_five(stones):
+        stones = both(cells, stones)
         for step in steps:
             twos = both(stones, ahead(stones, step))
             fours = both(twos, ahead(twos, 2 * step))

@@ -74,12 +74,11 @@ def rating_in(rank):
 @rule
 def take_best(n, ply, desk):
     """Return the highest rank that is left, and take it from the others."""
-    top = 0
+    ranks = desk.ratings[ply]
+    taken = ranks[0]
     for i in range(1, n):
-        if desk.ratings[ply, i] > desk.ratings[ply, top]:
-            top = i
-    taken = desk.ratings[ply, top]
-    desk.ratings[ply, top] = -(1 << 62)
+        taken = max(taken, ranks[i])
+    ranks[LAST_INDEX - (taken & LAST_INDEX)] = -(1 << 62)
     return taken
 
 

@@ -76,7 +76,7 @@ def test_weights_times_leaf_is_the_value_of_a_move(index, ply, depth):
     desk.plies -= 1
     for wanted in legal_moves(GAME, state)[:1]:
         with lent(desk):
-            n = compare(GAME, state, wanted, desk, new_table(1), moves, leaves, ends)
+            n = compare(GAME, state, wanted, desk, new_table(1), True, None, moves, leaves, ends)
         assert sorted(moves[:n].tolist()) == sorted(values)
         assert moves[0] == wanted
         for move, end, leaf in zip(moves[:n].tolist(), ends, leaves, strict=False):
