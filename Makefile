@@ -13,7 +13,7 @@ demo: .venv/ready
 
 test: .venv/ready
 	$(BIN)/plyo warm checkers & $(BIN)/plyo warm fives examples/connect_four.py; wait
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadfile
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -10,8 +10,10 @@ import hashlib
 import itertools
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -52,15 +54,51 @@ NO_MOVE = -1
 
 def rule(function: Callable) -> Callable:
     """Mark a rule of a game: a small pure function, compiled into the kernels that call it."""
-    return njit(function)
+    return njit(_named_by_content(function))
 
 
 def kernel(function: Callable) -> Callable:
     """Mark a kernel: compiled once for each game, kept on disk, run without the interpreter's lock."""
-    compiled = njit(nogil=True)(function)
+    compiled = njit(nogil=True)(_named_by_content(function))
     if isinstance(compiled, Dispatcher):
         compiled._cache = DiskCache(function)  # type: ignore[attr-defined]
     return compiled
+
+
+def _named_by_content(function: Callable) -> Callable:
+    """Give a function made inside another, or a lambda, a name that tells what it holds.
+
+    Machine code from disk names the functions in it as the process did that compiled them. Where two of
+    one name meet, the first is called for both, and the members of a family share all their names.
+    """
+    if "<" in function.__qualname__:
+        held = [_value(thing) for thing in _held(function)]
+        code = function.__code__
+        content = repr((code.co_code, code.co_names, [_value(c) for c in code.co_consts], held))
+        function.__qualname__ += f".{hashlib.sha256(content.encode()).hexdigest()[:12]}"
+    return function
+
+
+def _held(function: Callable) -> list[Any]:
+    """Return what a function closes over, as far as it is there yet."""
+    held = []
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):
+            held.append(_plain(cell.cell_contents))
+    return held
+
+
+def _plain(function: Any) -> Any:
+    return getattr(function, "py_func", function)
+
+
+def _value(thing: Any) -> Any:
+    """Return a constant as something whose text tells it from others, in every process alike."""
+    if isinstance(thing, np.ndarray):
+        return thing.dtype.str, thing.shape, thing.tobytes()
+    if hasattr(thing, "__qualname__"):
+        return thing.__module__, thing.__qualname__
+    return thing.co_code if isinstance(thing, CodeType) else thing
 
 
 @rule
@@ -330,10 +368,6 @@ def _digest(game: Game) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
-def _plain(function: Callable) -> Callable:
-    return getattr(function, "py_func", function)
-
-
 def _values_in(function: Callable, seen: set[Callable]) -> list:
     """Return the constants that a rule closes over or takes from its module, those of its helpers included.
 
@@ -341,16 +375,10 @@ def _values_in(function: Callable, seen: set[Callable]) -> list:
     """
     seen.add(function)
     named = [function.__globals__.get(name) for name in function.__code__.co_names]
-    things = [
-        _plain(thing) for thing in (*(cell.cell_contents for cell in function.__closure__ or ()), *named)
-    ]
+    things = [*_held(function), *map(_plain, named)]
     values = [_value(thing) for thing in things if isinstance(thing, int | float | str | tuple | np.ndarray)]
     helpers = [thing for thing in things if hasattr(thing, "__code__") and thing not in seen]
     return values + [_values_in(helper, seen) for helper in helpers]
-
-
-def _value(thing: Any) -> Any:
-    return (thing.dtype.str, thing.shape, thing.tobytes()) if isinstance(thing, np.ndarray) else thing
 
 
 PASSING = "passing-"

@@ -139,6 +139,49 @@ def test_members_of_a_family_have_machine_code_of_their_own(tmp_path):
     assert warm == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": []}
 
 
+FAR = """
+from typing import NamedTuple
+from plyometric.kernel import Game, rule
+
+class State(NamedTuple):
+    left: int
+
+def family(step=1):
+    @rule
+    def far(n):
+        total = 0
+        for i in range(n):
+            for j in range(i):
+                total += (i ^ j) % 7 * step if i % 3 else j % 5
+        return total
+
+    @rule
+    def moves(s, out):
+        out[0] = far(s.left) + far(s.left + 3)
+        return 1
+
+    return Game(name=f"family(step={step})", start=lambda: State(9), moves=moves, play=moves)
+
+GAME = family()
+"""
+
+
+FAR_ASK = ASK.replace(
+    "games = [load(text) for text in sys.argv[1:]]",
+    "sys.path.append(sys.argv[1]); import far; games = [far.family(int(step)) for step in sys.argv[2:]]",
+)
+
+
+def test_two_members_keep_apart_what_they_call_by_one_name(tmp_path):
+    """One is read from disk, with the names that another process gave; the other is compiled here."""
+    (tmp_path / "far.py").write_text(FAR)
+    one = in_new_process(FAR_ASK, tmp_path / "cache", tmp_path, 1)
+    other = in_new_process(FAR_ASK, tmp_path / "other", tmp_path, 5)
+    both = in_new_process(FAR_ASK, tmp_path / "cache", tmp_path, 5, 1)
+    assert both["moves"] == [*other["moves"], *one["moves"]]
+    assert both["compiled"] == ["_moves"]
+
+
 SUM = """
 import json, sys
 from helper_of_sum import total

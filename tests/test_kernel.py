@@ -143,3 +143,12 @@ def test_moves_are_rated_and_wins_are_found_by_playing_unless_the_game_knows_bet
 def test_an_order_of_features_that_are_not_there_is_refused():
     with pytest.raises(InputError, match="dominance names 'queen', which is not a feature"):
         sticks(feature_names=("king",), weights=(1.0,), dominance=(("queen", "king"),))
+
+
+def test_functions_made_in_one_place_have_names_of_their_own():
+    """Their machine code is told apart by them, when it comes from different processes."""
+    games = [sticks("one"), sticks("other", play=take_double), sticks("one")]
+    names = [game.rate.py_func.__qualname__ for game in games]
+    assert names[0] == names[2] != names[1]
+    lambdas = [rule(lambda s: s.left + 1), rule(lambda s: s.left + 2)]
+    assert len({one.py_func.__qualname__ for one in lambdas}) == 2

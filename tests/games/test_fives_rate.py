@@ -13,7 +13,7 @@ from plyometric import referee, rng
 from plyometric.games.fives import GAME, SIDES, shows_five, state_of
 from plyometric.kernel import WIN
 
-SIZES = [5, 10, 15]
+SIZES = [10, 15]
 PLAYED = {size: replace(BOARDS[size], name=f"played {size}", rate=None, wins=None) for size in SIZES}
 UNEVEN = np.array([523.7, 401.3, 299.99, 222.5, -17.125])
 """Weights that leave fractions, so that a rating rounded in another way would show."""

@@ -17,10 +17,7 @@ from plyometric.errors import InputError
 from plyometric.games.dilemma import STRATEGIES, matrix
 from plyometric.learn.satisficing import duel, self_play
 
-pytestmark = [
-    pytest.mark.skipif(not find_spec("axelrod"), reason="the extra [axelrod] is not installed"),
-    pytest.mark.xdist_group("axelrod"),
-]
+pytestmark = pytest.mark.skipif(not find_spec("axelrod"), reason="the extra [axelrod] is not installed")
 
 LIBRARY_GAME = matrix(3, 0, 5, 1)
 

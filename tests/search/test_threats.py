@@ -1,14 +1,22 @@
 """Winning by threats: long wins that a search of all moves would not reach."""
 
+from typing import NamedTuple
+
 import pytest
 
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.kernel import WIN, Game
+from plyometric.kernel import WIN, Game, rule
 from plyometric.referee import legal_moves, play, random_game, result
 from plyometric.search.alphabeta import Settings, analyse
 
 FIVES = load("fives")
+
+
+class Left(NamedTuple):
+    """A state of one word."""
+
+    words: int
 
 
 def with_threats(state, threats=6):
@@ -55,7 +63,12 @@ def test_more_threats_see_farther():
 
 
 def test_a_game_that_cannot_pass_has_no_threats():
-    plain = Game(name="one_way", start=FIVES.start, moves=FIVES.moves, play=FIVES.play)
+    plain = Game(
+        name="one_way",
+        start=lambda: Left(9),
+        moves=rule(lambda s, out: min(s.words, 3)),
+        play=rule(lambda s, move: Left(s.words - 1)),
+    )
     with pytest.raises(InputError, match="one_way gives no rule `passed`"):
         analyse(plain, Settings(1, breadth=5, threats=2))
     assert analyse(plain, Settings(2, breadth=5)).depth == 2
