@@ -29,7 +29,7 @@ import numpy as np
 
 from plyometric import games, kernel, referee, rng
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import MOST_PROMISING, WIN, Game, all_alike, none_forcing, one_class, rate_by_playing
+from plyometric.kernel import MOST_PROMISING, WIN, Game, all_alike, none_forcing, one_class
 from plyometric.search.perft import perft
 
 GAMES, PLIES = 20, 1000
@@ -363,18 +363,20 @@ def move_ratings(game: Game, sample: Sample) -> None:
     """A rating is what the position after the move is worth to the side that made it."""
     if _is_default(game.rate):
         raise _Skip("the game rates moves by playing them.")
-    by_playing = rate_by_playing(game.play, game.over, game.result, game.evaluate)
-    own = referee.weights_of(game)
     for state in sample.states:
         found = np.array(_moves(game, state), np.int64)
-        ratings, played = np.zeros((2, len(found)), np.int64)
-        _ask(game, "rate", state, found, len(found), own, ratings)
-        by_playing(state, found, len(found), own, played)
-        if (ratings != played).any():
-            i = np.flatnonzero(ratings != played)[0]
-            raise _Fault(
-                f"rate gives move {found[i]} {ratings[i]}, but playing it {played[i]}{_at(game, state)}."
-            )
+        ratings = np.zeros(len(found), np.int64)
+        _ask(game, "rate", state, found, len(found), referee.weights_of(game), ratings)
+        for move, rating in zip(found.tolist(), ratings.tolist(), strict=True):
+            worth = _worth(game, _state(game, "play", state, move))
+            if rating != worth:
+                raise _Fault(f"rate gives move {move} {rating}, but playing it {worth}{_at(game, state)}.")
+
+
+def _worth(game: Game, state: Any) -> int:
+    """Return what a position is worth to the side that has just moved."""
+    over = _ask(game, "over", state)
+    return -_whole(game, "result", state) * WIN if over else -_evaluate(game, state)
 
 
 def winning_moves(game: Game, sample: Sample) -> None:

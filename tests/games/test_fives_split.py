@@ -12,7 +12,7 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.games.fives import GAME, SPLIT, fives
 
-SPLIT_BOARDS = {10: fives(split=1), 15: fives(size=15, split=1)}
+SPLIT_BOARDS = {10: fives(split=1)}
 LINES = {
     "...xx.xx..": {"split_four": 1},
     "x.xxx.....": {"split_four": 1, "three_2": 1},

@@ -49,7 +49,6 @@ CONNECT_FOUR = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 SMALL = {
     "checkers": Terms(k=2, n=2, d=3, m=12),
     CONNECT_FOUR: Terms(k=1, n=2, d=3, m=8),
-    "fives(size=5)": Terms(k=1, n=1, d=3, m=8),
 }
 
 
