@@ -27,6 +27,12 @@ GLANCE = 2
 EXAM, SESSIONS, HELD_OUT, FRESH = 0, 10_000, 20_000, 30_000
 """The first opening of the exam, of the sessions, of the final judgement, and of sequential tests."""
 
+USUAL = {"teacher": 20, "comparison": 150, "tdleaf": 1000}
+"""How many games each method learns from, unless it is told."""
+
+STARTS = 200
+"""From how many openings games against itself begin, in turn."""
+
 Many = Annotated[int, Parameter(validator=Number(gte=1, lte=10_000))]
 
 
@@ -40,7 +46,7 @@ def evaluation(
     teacher: str = "depth=5",
     student: str = "depth=3",
     filters: str = "",
-    sessions: Many = 20,
+    sessions: Many | None = None,
     exam: Many = 5,
     moves: Annotated[int, Parameter(validator=Number(gte=1, lte=200))] = 40,
     judge: Many = 50,
@@ -76,7 +82,7 @@ def evaluation(
     filters
         Names of filters, comma between; for the method teacher.
     sessions
-        How many games to learn from.
+        How many games to learn from: by default 20 with teacher, 150 with comparison, 1000 with tdleaf.
     exam
         From how many positions the exam of the self-test is played, from either side.
     moves
@@ -97,8 +103,10 @@ def evaluation(
     with Display() as display, says_what_is_learned(out):
         course = open_course(game, student, teacher, weights, seed, moves)
         first = course.student.weights
-        told = Circumstances(course.student, course.student, course.exam(EXAM, exam), course.fresh)
+        test = display.wait_for("openings", course.exam, EXAM, exam)
+        told = Circumstances(course.student, course.student, test, course.fresh)
         chosen = filters_named([word.strip() for word in filters.split(",") if word.strip()], told)
+        sessions = sessions or USUAL[method]
         learned, facts = METHODS[method](display, course, chosen, sessions, out)
         keep(out, learned)
         judged = display.wait_for("judging", judgement, course, learned, judge)
@@ -237,8 +245,8 @@ def by_tdleaf(
     """Learn from games against itself."""
     from plyometric.learn.tdleaf import tdleaf
 
-    student = course.student
-    starts = display.wait_for("openings", lambda: [course.opening(SESSIONS + i) for i in range(sessions)])
+    student, places = course.student, range(SESSIONS, SESSIONS + min(sessions, STARTS))
+    starts = display.wait_for("openings", lambda: [course.opening(i) for i in places])
     told = (student.game, student.settings, student.weights, starts, sessions, course.seed)
     learned = display.wait_for("learning", tdleaf, *told, longest=2 * course.moves)
     return tuple(learned), {}
