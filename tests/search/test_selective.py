@@ -12,7 +12,7 @@ from plyometric.referee import ASKING, evaluate, is_over, legal_moves, play, ran
 from plyometric.search.alphabeta import Settings, analyse
 from plyometric.search.minimax import minimax
 
-FIVES, CHECKERS = load("fives"), load("checkers")
+FIVES, CONNECT_FOUR = load("fives"), load("examples/connect_four.py")
 positions = st.tuples(st.integers(0, 30), st.integers(6, 30)).map(
     lambda place: random_game(FIVES, 3, place[0], place[1])[0][-1]
 )
@@ -62,8 +62,9 @@ def test_colours_do_not_matter(state):
 
 def test_with_room_for_all_moves_it_is_minimax():
     for index in range(10):
-        state = random_game(CHECKERS, 1, index, 20)[0][-1]
-        assert analyse(CHECKERS, Settings(4, breadth=100), state).value == minimax(CHECKERS, 4, state).value
+        state = random_game(CONNECT_FOUR, 1, index, 20)[0][-1]
+        found = analyse(CONNECT_FOUR, Settings(4, breadth=7), state)
+        assert found.value == minimax(CONNECT_FOUR, 4, state).value
 
 
 def test_among_equals_the_middle_of_the_board_goes_first():
