@@ -363,7 +363,7 @@ def _digest(game: Game) -> str:
         return f"{PASSING}{next(_passing)}"
     names = (game.name, game.feature_names, game.trait_names, game.class_names)
     constants = (names, game.width, len(game.weights), game.may_decline)
-    code = [(f.__qualname__, f.__code__.co_firstlineno, _values_in(f, set())) for f in functions]
+    code = [(f.__code__.co_qualname, f.__code__.co_firstlineno, _values_in(f, set())) for f in functions]
     seen = (constants, code, [sources.digest(name) for name in modules])
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
