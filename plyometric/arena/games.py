@@ -113,7 +113,7 @@ def allocated(game, state, n, seat, strategy):
 
 @rule
 def forget(seat):
-    """Clear what a player knows from earlier games."""
+    """Clear what a player knows from earlier games and searches."""
     desk = seat.desk
     seat.table[:] = 0
     desk.moves_left = 0
@@ -146,7 +146,7 @@ def play_game(
 ) -> Played:
     """Play one game from a state in which `a` is to move; after `longest` plies it is drawn."""
     first, second = seats or (seat(a), seat(b))
-    record = np.zeros(LONGEST, np.int64)
+    record = np.zeros(longest, np.int64)
     with lent(first.desk), lent(second.desk):
         strategies = (player.plan.strategy if player.plan else None for player in (a, b))
         result, plies = play_out(a.game, opening, first, second, *strategies, record, longest, QUIET)
@@ -182,8 +182,7 @@ def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> tupl
 def choose_in_each(game, like, states, seat, moves):
     """Write the move that a player makes in every state, knowing nothing from the searches before."""
     for i in range(len(states)):
-        seat.desk.history[:] = 0
-        seat.table[:] = 0
+        forget(seat)
         decide(game, state_in(like, states[i]), seat.desk, seat.table, seat.full, seat.narrow)
         moves[i] = seat.desk.kept[0]
         if seat.desk.stop == TOLD:
