@@ -95,5 +95,6 @@ def weights_of(game: Game, weights: Any = None) -> np.ndarray:
     """Return weights as an array, the game's own if none are given."""
     array = np.array(game.weights if weights is None else weights, np.float64)
     if array.shape != (len(game.weights),) or not np.isfinite(array).all():
-        raise InputError(f"{game.name} takes {len(game.weights)} finite weights, not {array.ravel().tolist()}.")
+        given = array.ravel().tolist()
+        raise InputError(f"{game.name} takes {len(game.weights)} finite weights, not {given}.")
     return array

@@ -6,6 +6,7 @@ where or in which order they are done; results come back in the order of the uni
 """
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, TimeoutError, wait
@@ -19,6 +20,9 @@ from plyometric.runs import Run
 IN_FLIGHT = 64
 """How many units may wait or be under way at once: it bounds memory however long the work."""
 
+PATIENCE = 0.3
+"""Seconds that calls are given to end when they are told to stop."""
+
 Unit = tuple[str, tuple]
 """A unit of work: its key in the journal, and the arguments of the function that does it."""
 
@@ -29,6 +33,7 @@ class Threads(ThreadPoolExecutor):
     def __init__(self, threads: int = 0) -> None:
         super().__init__(threads or os.cpu_count())
         self._unfinished: set[Future] = set()
+        self._is_halted = False
 
     def submit(self, function: Callable, /, *arguments: Any, **settings: Any) -> Future:
         """Submit a call, and keep its future until it is done."""
@@ -38,11 +43,17 @@ class Threads(ThreadPoolExecutor):
         return future
 
     def halt(self) -> None:
-        """Return when nothing runs any more; a call that was just begun is told to stop as well."""
-        self.shutdown(wait=False, cancel_futures=True)
-        while unfinished := set(self._unfinished):
+        """Return when nothing runs any more, or soon: a call that is compiling cannot be told to stop."""
+        self._is_halted = True
+        self.shutdown(cancel_futures=True)
+        ends = time.monotonic() + PATIENCE
+        while (unfinished := set(self._unfinished)) and time.monotonic() < ends:
             stop_all()
             wait(unfinished, timeout=0.05)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more calls, and unless halted, wait for those that run."""
+        super().shutdown(wait=wait and not self._is_halted, cancel_futures=cancel_futures)
 
 
 @contextmanager

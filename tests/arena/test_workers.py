@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from threading import Event
 
 import pytest
 
@@ -96,3 +97,21 @@ def test_a_desk_given_back_is_not_told_to_stop():
         desk.nodes = 7
     stop_all()
     assert (desk.nodes, desk.stop) == (7, 0)
+
+
+def test_an_interruption_does_not_wait_for_what_cannot_be_stopped():
+    """Such as compiling: the call goes on, and nobody waits for it."""
+    begun, may_end, ended = Event(), Event(), Event()
+
+    def compile_for_long():
+        begun.set()
+        may_end.wait(60)
+        ended.set()
+
+    with pytest.raises(KeyboardInterrupt), workers(1) as executor:
+        executor.submit(compile_for_long)
+        begun.wait(60)
+        raise KeyboardInterrupt
+    assert not ended.is_set()
+    may_end.set()
+    assert ended.wait(60)
