@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 import time
-from threading import Event
 
 import pytest
 
@@ -101,7 +100,7 @@ def test_a_desk_given_back_is_not_told_to_stop():
 
 def test_an_interruption_does_not_wait_for_what_cannot_be_stopped():
     """Such as compiling: the call goes on, and nobody waits for it."""
-    begun, may_end, ended = Event(), Event(), Event()
+    begun, may_end, ended = (threading.Event() for _ in range(3))
 
     def compile_for_long():
         begun.set()
