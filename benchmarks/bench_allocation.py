@@ -18,9 +18,9 @@ from plyometric.arena.allocation import (
     plain_strategy,
     play_batch,
 )
-from plyometric.desk import new_desk
 from plyometric.games import load
 from plyometric.kernel import Game, kernel
+from plyometric.kernel.desk import new_desk
 from plyometric.learn.allocation import boosted_strategy, label_batch, tree_strategy
 from plyometric.learn.examples import Examples
 from plyometric.learn.patterns import state_on

@@ -15,10 +15,10 @@ import numpy as np
 from benchmarks.measure import BUILD, Row, answers, build, compare
 from plyometric.arena.exams import Exam, sit
 from plyometric.arena.games import play_game
-from plyometric.desk import lent, new_desk
 from plyometric.games.fives import GAME
 from plyometric.kernel import Game, kernel, state_in
-from plyometric.referee import play
+from plyometric.kernel.desk import lent, new_desk
+from plyometric.kernel.referee import play
 from plyometric.search.alphabeta import Settings, search_desk
 from plyometric.search.selective import select_from_root
 from plyometric.studies.fives_school import PLIES, STUDENT, TEACHER, player, starting_position

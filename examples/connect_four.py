@@ -15,7 +15,7 @@ began and o for the other; empty rows at the top may be left out: `...o.../..xx.
 from typing import NamedTuple
 
 from plyometric import Game, InputError, rule
-from plyometric.bits import popcount
+from plyometric.kernel.bits import popcount
 
 FLOOR = sum(1 << 7 * column for column in range(7))
 COLUMN, BOARD = 63, 63 * FLOOR

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from plyometric.games import load as load
     from plyometric.kernel import Game as Game
     from plyometric.kernel import rule as rule
-    from plyometric.referee import legal_moves as legal_moves
-    from plyometric.referee import play as play
-    from plyometric.referee import read_move as read_move
+    from plyometric.kernel.referee import legal_moves as legal_moves
+    from plyometric.kernel.referee import play as play
+    from plyometric.kernel.referee import read_move as read_move
     from plyometric.search.minimax import minimax as minimax
     from plyometric.search.minimax import root_values as root_values
     from plyometric.search.perft import perft as perft
@@ -24,7 +24,7 @@ _HOMES = {
     "errors": ["InputError"],
     "games": ["load"],
     "kernel": ["Game", "rule"],
-    "referee": ["legal_moves", "play", "read_move"],
+    "kernel.referee": ["legal_moves", "play", "read_move"],
     "search.minimax": ["minimax", "root_values"],
     "search.perft": ["perft"],
 }

@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric import games, kernel, referee, rng
+from plyometric import games, kernel
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import MOST_PROMISING, WIN, Game, all_alike, none_forcing, one_class
+from plyometric.kernel import MOST_PROMISING, WIN, Game, all_alike, none_forcing, one_class, referee, rng
 from plyometric.search.perft import perft
 
 GAMES, PLIES = 20, 1000

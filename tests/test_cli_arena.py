@@ -9,8 +9,8 @@ import time
 import pytest
 
 from plyometric.games import load
-from plyometric.records import read_pdn
-from plyometric.referee import legal_moves, play
+from plyometric.games.records import read_pdn
+from plyometric.kernel.referee import legal_moves, play
 
 PLYO = [sys.executable, "-m", "plyometric"]
 CONNECT_FOUR = "examples/connect_four.py"

@@ -1,5 +1,5 @@
 // The yardstick: selective search on fives, 10 by 10, the same algorithm as
-// plyometric/games/fives.py, plyometric/games/fives_patterns.py and plyometric/search/selective.py.
+// plyometric/games/fives/__init__.py, plyometric/games/fives/lines.py and plyometric/search/selective.py.
 //
 //     g++ -O3 -march=native -std=c++17 fives.cpp -o fives
 //     ./fives select 3 3 FILE     prints: nodes, the sum of the values, seconds

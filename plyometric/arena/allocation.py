@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64
 
-from plyometric.desk import TOLD, lent, new_desk, weights_of
 from plyometric.errors import InputError
 from plyometric.games import load_same
 from plyometric.kernel import WIN, Game, kernel, rule
-from plyometric.rng import below, uniform
+from plyometric.kernel.desk import TOLD, lent, new_desk, weights_of
+from plyometric.kernel.rng import below, uniform
 from plyometric.search.alphabeta import Settings, deepen, search_desk
 from plyometric.search.forest import score
 from plyometric.search.minimax import alphabeta, leaf_value, value_of_each

@@ -18,8 +18,8 @@ from plyometric.arena.allocation import (
     wants_deep,
 )
 from plyometric.arena.players import Player
-from plyometric.desk import PLIES, TOLD, lent
 from plyometric.kernel import Game, kernel, rule, state_in
+from plyometric.kernel.desk import PLIES, TOLD, lent
 from plyometric.search.alphabeta import decide, kinds_of, search_desk
 from plyometric.search.table import key_of, new_table
 

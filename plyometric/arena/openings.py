@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from plyometric import rng
 from plyometric.errors import InputError
-from plyometric.kernel import Game
-from plyometric.referee import legal_moves, play, read_move
+from plyometric.kernel import Game, rng
+from plyometric.kernel.referee import legal_moves, play, read_move
+from plyometric.kernel.sources import source_file
 from plyometric.search.alphabeta import Settings, analyse
 from plyometric.search.minimax import minimax
-from plyometric.sources import source_file
 
 RANDOM_PLIES = 6
 """How many random moves are added."""
@@ -44,7 +43,7 @@ def openings_of(game: Game, path: Path | None = None) -> list[Line]:
 def _file_beside(game: Game) -> Path | None:
     """Return the game's own file of openings; other members of its family have other boards."""
     home = source_file(getattr(game.moves, "py_func", game.moves).__module__)
-    path = home.with_suffix(".openings") if home and home.stem == game.name else None
+    path = home.with_name(f"{game.name}.openings") if home else None
     return path if path and path.exists() else None
 
 

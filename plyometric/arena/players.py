@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
-from plyometric.desk import weights_of
 from plyometric.errors import InputError
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
+from plyometric.kernel.desk import weights_of
 from plyometric.runs import read_json
 from plyometric.search.alphabeta import Settings
 

@@ -13,8 +13,8 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, TimeoutErro
 from contextlib import contextmanager
 from typing import Any
 
-from plyometric.desk import stop_all
 from plyometric.errors import InputError
+from plyometric.kernel.desk import stop_all
 from plyometric.runs import Run
 
 IN_FLIGHT = 64

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from plyometric.cli.display import Display
 from plyometric.cli.learn import learn
 from plyometric.cli.shared import Json, Seed, load, show
-from plyometric.display import Display
 from plyometric.errors import InputError
 from plyometric.runs import write_json
 

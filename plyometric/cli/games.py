@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyometric import games
+from plyometric.cli.display import Display
 from plyometric.cli.shared import (
     Depth,
     Json,
@@ -17,7 +18,6 @@ from plyometric.cli.shared import (
     says_what_is_kept,
     show,
 )
-from plyometric.display import Display
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def check(game: str, /, *, data: Path | None = None, json: Json = False) -> None
 @app.command
 def new(name: str, /) -> None:
     """Write NAME.py, a small working game to start your own from."""
-    from plyometric.newgame import starter_source
+    from plyometric.games.newgame import starter_source
 
     path = Path(f"{name}.py")
     source = starter_source(name)
@@ -125,9 +125,9 @@ def warm(*names: str) -> None:
 
 def use_all_kernels(game: "Game") -> None:
     """Use everything that commands use, on the smallest scale."""
-    from plyometric import referee
     from plyometric.arena.games import play_game
     from plyometric.arena.players import read_player
+    from plyometric.kernel import referee
     from plyometric.search.alphabeta import Settings, exact_values
     from plyometric.search.minimax import minimax, root_values
     from plyometric.search.perft import perft as count

@@ -9,8 +9,8 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from plyometric import games
+from plyometric.cli.display import Display
 from plyometric.cli.shared import Depth, Json, Seed, app, load, read_position, show
-from plyometric.display import Display
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
@@ -299,7 +299,7 @@ def installed_game(strategy: Path) -> str:
 
 def choices(game: "Game", state: Any) -> int:
     """Return how many moves a position has, two at least."""
-    from plyometric.referee import legal_moves
+    from plyometric.kernel.referee import legal_moves
 
     n = len(legal_moves(game, state))
     if n < 2:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from plyometric.cli.display import Display
 from plyometric.cli.shared import (
     Depth,
     Json,
@@ -18,7 +19,6 @@ from plyometric.cli.shared import (
     says_what_is_kept,
     show,
 )
-from plyometric.display import Display
 
 if TYPE_CHECKING:
     from plyometric.arena.statistics import Tally
@@ -74,11 +74,11 @@ def match(
     seed
         Orders the openings, and chooses random moves where more are needed.
     """
-    from plyometric import sources
     from plyometric.arena import match as arena
     from plyometric.arena.openings import openings_of
     from plyometric.arena.players import read_player
     from plyometric.arena.workers import workers
+    from plyometric.kernel import sources
     from plyometric.learn.strategies import read_plan
 
     where = where or Where()

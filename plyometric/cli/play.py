@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from plyometric.cli.display import Display
 from plyometric.cli.shared import app, line_text, load, read_position, value_text
-from plyometric.display import Display
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
@@ -118,13 +118,13 @@ class Table:
 
     def is_over(self) -> bool:
         """Return whether the side to move has no moves, or the game is drawn."""
-        from plyometric.referee import legal_moves
+        from plyometric.kernel.referee import legal_moves
 
         return self.is_drawn() or not legal_moves(self.game, self.states[-1])
 
     def result(self) -> int | None:
         """Return 1, 0 or -1 for whoever moved first, or None while the game goes on."""
-        from plyometric.referee import result
+        from plyometric.kernel.referee import result
 
         if not self.is_over():
             return None
@@ -142,7 +142,7 @@ class Table:
 
     def move(self, text: str) -> None:
         """Play the move that a text names."""
-        from plyometric.referee import read_move
+        from plyometric.kernel.referee import read_move
 
         self._play(read_move(self.game, self.states[-1], text))
 
@@ -166,14 +166,14 @@ class Table:
 
     def list_moves(self) -> None:
         """Say which moves are legal."""
-        from plyometric.referee import legal_moves
+        from plyometric.kernel.referee import legal_moves
 
         state = self.states[-1]
         print(" ".join(self.game.move_text(state, move) for move in legal_moves(self.game, state)))
 
     def save(self, path: Path) -> None:
         """Write the game so far to a PDN file; only one that it wrote itself is written over."""
-        from plyometric.records import OPEN, Record, write_pdn
+        from plyometric.games.records import OPEN, Record, write_pdn
 
         if path not in self.saved:
             check_is_new(path)
@@ -185,7 +185,7 @@ class Table:
         print(f"saved {path}")
 
     def _play(self, move: int) -> None:
-        from plyometric.referee import play as play_move
+        from plyometric.kernel.referee import play as play_move
 
         self.states.append(play_move(self.game, self.states[-1], move))
         self.moves.append(move)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from plyometric.cli.display import Display
 from plyometric.cli.shared import Depth, Json, app, line_text, load, read_position, show, value_text
-from plyometric.display import Display
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ class Where:
 
 def load(game: str) -> "Game":
     """Load a game and make sure that its rules return what they must."""
-    from plyometric.referee import probe
+    from plyometric.kernel.referee import probe
 
     rules = games.load(game)
     probe(rules)
@@ -60,7 +60,7 @@ def read_position(game: "Game", text: str) -> Any:
 
 def line_text(game: "Game", state: Any, line: tuple[int, ...]) -> list[str]:
     """Return a line of moves as players write it."""
-    from plyometric.referee import play
+    from plyometric.kernel.referee import play
 
     texts = []
     for move in line:

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from plyometric import studies
+from plyometric.cli.display import Display
 from plyometric.cli.shared import Json, Seed, Where, app, says_what_is_kept, show
-from plyometric.display import Display
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ def run_study(
     name: str, scale: str, seed: int, where: Where, demo: bool = False
 ) -> tuple[dict[str, Any], "Run"]:
     """Run one study and write its report; return its results and its run."""
-    from plyometric import sources
     from plyometric.arena.workers import workers
+    from plyometric.kernel import sources
     from plyometric.report.figures import write_figures
     from plyometric.report.page import write_page
     from plyometric.runs import open_run

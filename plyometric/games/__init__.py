@@ -1,6 +1,7 @@
 """Finding games: those in this folder, in other packages, and in files named by their path.
 
-A game is one Python file that ends in `GAME = Game(...)`. Other packages announce theirs under the
+A game is one Python file that ends in `GAME = Game(...)`; a large one is a folder, whose `__init__.py`
+is that file. Other packages announce theirs under the
 entry-point group `plyometric.games`. A family of games is a function named like its file that takes
 the parameters and returns a `Game`; its members are named `fives(size=15)`.
 """
@@ -12,6 +13,7 @@ import re
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -30,8 +32,15 @@ _loading = threading.Lock()
 
 def names() -> list[str]:
     """Return the names of all installed games."""
-    here = [path.stem for path in Path(__file__).parent.glob("*.py") if "\nGAME = " in path.read_text()]
-    return sorted({*here, *_announced()})
+    return sorted({*_in_this_folder(), *_announced()})
+
+
+def _in_this_folder() -> Iterator[str]:
+    """Yield the games of this folder: a file each, or a folder whose `__init__.py` is that file."""
+    here = Path(__file__).parent
+    for path in (*here.glob("*.py"), *here.glob("*/__init__.py")):
+        if "\nGAME = " in path.read_text():
+            yield path.parent.name if path.stem == "__init__" else path.stem
 
 
 def load(text: str) -> "Game":

@@ -26,13 +26,13 @@ from plyometric.arena.allocation import (
     gain_of,
 )
 from plyometric.arena.workers import each
-from plyometric.desk import TOLD, lent, new_desk
 from plyometric.errors import InputError
 from plyometric.games import load_same
 from plyometric.kernel import WIN, Game, kernel
+from plyometric.kernel.desk import TOLD, lent, new_desk
+from plyometric.kernel.referee import evaluate
 from plyometric.learn.examples import Examples, cut_by_game, read_examples, write_examples
 from plyometric.learn.trees import LeafTable, context_thresholds, enrich, forest_of, grow_tree, scores
-from plyometric.referee import evaluate
 from plyometric.runs import Run
 from plyometric.search.minimax import value_of_each
 

@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.arena.games import QUIET, choose, play_out
-from plyometric.desk import lent
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, kernel
+from plyometric.kernel.desk import lent
+from plyometric.kernel.referee import play
 from plyometric.learn.leaves import note_leaf, place_for, rescaled, starting_weights
-from plyometric.referee import play
 from plyometric.search.alphabeta import Settings, decide, kinds_of, search_desk
 from plyometric.search.minimax import leaf_value
 from plyometric.search.selective import move_in, rank, take_best

@@ -29,7 +29,7 @@ from plyometric.arena.players import Player
 from plyometric.arena.statistics import Tally, elo, sprt
 from plyometric.errors import InputError
 from plyometric.kernel import Game
-from plyometric.referee import features, is_over, legal_moves, play
+from plyometric.kernel.referee import features, is_over, legal_moves, play
 
 Weights = tuple[float, ...]
 Role = Literal["student", "teacher"]

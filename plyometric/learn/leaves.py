@@ -9,9 +9,9 @@ import numpy as np
 
 from plyometric.arena.games import Seat, seat
 from plyometric.arena.players import Player
-from plyometric.desk import weights_of
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, rule
+from plyometric.kernel.desk import weights_of
 from plyometric.search.alphabeta import Settings
 from plyometric.search.table import SURE
 

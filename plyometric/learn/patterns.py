@@ -27,10 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.bits import popcount
 from plyometric.errors import InputError
-from plyometric.games.checkers_board import BOARD, State
-from plyometric.games.checkers_patterns import (
+from plyometric.games.checkers.board import BOARD, State
+from plyometric.games.checkers.patterns import (
     ANYTHING,
     ANYWHERE,
     AREAS,
@@ -51,6 +50,7 @@ from plyometric.games.checkers_patterns import (
     count_matches,
 )
 from plyometric.kernel import kernel, rule
+from plyometric.kernel.bits import popcount
 from plyometric.learn.trees import contrasting_labels, number_table
 
 SIGNS = "?.+-oOxX"

@@ -20,8 +20,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from plyometric.errors import InputError
 from plyometric.kernel import kernel, rule
+from plyometric.kernel.rng import below
 from plyometric.learn.trees import checked_examples, contrasting_labels
-from plyometric.rng import below
 
 TIE = 1e-9
 SAMPLING, SHUFFLING = 0, 1

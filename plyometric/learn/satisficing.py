@@ -21,7 +21,7 @@ import numpy as np
 from plyometric.errors import InputError
 from plyometric.games.dilemma import C, D, check_dilemma, dilemma, strategy
 from plyometric.kernel import kernel, rule
-from plyometric.rng import uniform, words
+from plyometric.kernel.rng import uniform, words
 
 WINDOW = 240
 """How many last turns are watched for a period, which may be a quarter as long."""

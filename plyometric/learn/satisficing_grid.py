@@ -11,8 +11,8 @@ import numpy as np
 
 from plyometric.errors import InputError
 from plyometric.kernel import kernel, rule
+from plyometric.kernel.rng import below, words
 from plyometric.learn.satisficing import FIRST_TURN, adapted, another, finite, lambdas
-from plyometric.rng import below, words
 
 
 class Grid(NamedTuple):

@@ -19,9 +19,9 @@ from plyometric.arena.allocation import (
     description_length,
     description_names,
 )
-from plyometric.desk import new_desk, weights_of
 from plyometric.errors import InputError
 from plyometric.kernel import WIN, Game, kernel
+from plyometric.kernel.desk import new_desk, weights_of
 from plyometric.learn.patterns import from_rows as from_pattern_rows
 from plyometric.learn.trees import from_rows, number_table, to_rows
 from plyometric.runs import read_json, write_text

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.arena.games import LONGEST, QUIET, Seat, forget, remember, stood_twice
-from plyometric.desk import TOLD, lent
 from plyometric.errors import InputError
 from plyometric.kernel import Game, kernel
+from plyometric.kernel.desk import TOLD, lent
+from plyometric.kernel.rng import words
 from plyometric.learn.leaves import note_leaf, place_for, rescaled, starting_weights
-from plyometric.rng import words
 from plyometric.search.alphabeta import Settings, decide
 from plyometric.search.table import key_of
 

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64
 
-from plyometric.desk import GOES_ON, HISTORY, PLIES, SPENT, lent, new_desk
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
-from plyometric.referee import legal_moves, play
+from plyometric.kernel.desk import GOES_ON, HISTORY, PLIES, SPENT, lent, new_desk
+from plyometric.kernel.referee import legal_moves, play
 from plyometric.search.minimax import keep_line, leaf_value, line_on
 from plyometric.search.selective import select_from_root
 from plyometric.search.table import (

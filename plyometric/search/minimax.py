@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64
 
-from plyometric.desk import checked_depth, lent, new_desk
 from plyometric.kernel import NO_MOVE, WIN, Game, kernel, rule
-from plyometric.referee import legal_moves
+from plyometric.kernel.desk import checked_depth, lent, new_desk
+from plyometric.kernel.referee import legal_moves
 
 
 class Found(NamedTuple):

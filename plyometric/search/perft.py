@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from plyometric.desk import checked_depth, lent, new_desk
 from plyometric.kernel import Game, kernel
-from plyometric.referee import legal_moves, play
+from plyometric.kernel.desk import checked_depth, lent, new_desk
+from plyometric.kernel.referee import legal_moves, play
 
 
 @kernel

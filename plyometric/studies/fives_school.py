@@ -7,12 +7,11 @@ of numbers.
 import re
 from collections.abc import Iterable
 
-from plyometric import rng
 from plyometric.arena.games import play_game
 from plyometric.arena.players import Player
 from plyometric.games.fives import GAME, State, state_of
-from plyometric.games.fives_patterns import layout
-from plyometric.kernel import Game
+from plyometric.games.fives.lines import layout
+from plyometric.kernel import Game, rng
 from plyometric.search.alphabeta import Settings, analyse
 from plyometric.search.table import SURE
 

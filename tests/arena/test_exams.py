@@ -7,7 +7,7 @@ from plyometric.arena.games import play_game
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.referee import random_game
+from plyometric.kernel.referee import random_game
 from plyometric.search.alphabeta import Settings
 
 FIVES = load("fives")

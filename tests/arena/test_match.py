@@ -10,7 +10,7 @@ from plyometric.arena.workers import workers
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import NO_MOVE
-from plyometric.referee import legal_moves, play, result
+from plyometric.kernel.referee import legal_moves, play, result
 from plyometric.runs import open_run
 
 CHECKERS = load("checkers")

@@ -5,7 +5,7 @@ import pytest
 from plyometric.arena.openings import after, ballots, opening, openings_of, read_openings
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.referee import is_over, legal_moves
+from plyometric.kernel.referee import is_over, legal_moves
 from plyometric.search.alphabeta import Settings, analyse
 
 CHECKERS = load("checkers")

@@ -9,9 +9,9 @@ import pytest
 
 from plyometric.arena.split_perft import split_perft
 from plyometric.arena.workers import IN_FLIGHT, each, workers
-from plyometric.desk import lent, new_desk, stop_all
 from plyometric.errors import InputError, Stopped
 from plyometric.games import load
+from plyometric.kernel.desk import lent, new_desk, stop_all
 from plyometric.runs import open_run
 
 DEPTH, LEAVES = 8, 845931

@@ -8,7 +8,7 @@ import pytest
 
 from plyometric import games, testing
 from plyometric.errors import InputError
-from plyometric.newgame import starter_source
+from plyometric.games.newgame import starter_source
 from plyometric.testing import assert_game, check_game, write_playthrough
 
 HERE = Path(__file__).parent

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyometric import referee
 from plyometric.errors import InputError
 from plyometric.games.checkers import (
     EXAMPLE,
@@ -16,7 +15,7 @@ from plyometric.games.checkers import (
     read_position,
     svg,
 )
-from plyometric.kernel import kernel
+from plyometric.kernel import kernel, referee
 from plyometric.search.perft import perft
 
 

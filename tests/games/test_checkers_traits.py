@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyometric import referee
 from plyometric.games.checkers import GAME, PLACES, pieces, read_position
-from plyometric.kernel import kernel
+from plyometric.kernel import kernel, referee
 
 START = "W:W21-32:B1-12"
 SHUT_IN = "W:W21:B14,17"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyometric import referee
 from plyometric.errors import InputError
 from plyometric.games.fives import GAME, fives, state_of
+from plyometric.kernel import referee
 from plyometric.testing import read_perft
 
 SMALL, LARGE = fives(size=5), fives(size=15)

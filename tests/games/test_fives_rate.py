@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_fives import BOARDS, DIRECTIONS, laid, with_stones
 
-from plyometric import referee, rng
 from plyometric.games.fives import GAME, SIDES, shows_five, state_of
-from plyometric.kernel import WIN
+from plyometric.kernel import WIN, referee, rng
 
 SIZES = [10, 15]
 PLAYED = {size: replace(BOARDS[size], name=f"played {size}", rate=None, wins=None) for size in SIZES}

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_fives import BOARDS, DIRECTIONS, laid, named_features, with_stones
 
-from plyometric import referee
 from plyometric.errors import InputError
-from plyometric.games import load
+from plyometric.games import load, referee
 from plyometric.games.fives import GAME, SPLIT, fives
 
 SPLIT_BOARDS = {10: fives(split=1)}

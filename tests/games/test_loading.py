@@ -9,8 +9,8 @@ import pytest
 
 from plyometric.errors import InputError
 from plyometric.games import load, names
-from plyometric.newgame import starter_source
-from plyometric.referee import legal_moves
+from plyometric.games.newgame import starter_source
+from plyometric.kernel.referee import legal_moves
 
 STARTER = starter_source("mygame")
 

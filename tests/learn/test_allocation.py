@@ -27,6 +27,7 @@ from plyometric.arena.allocation import (
 from plyometric.arena.workers import each, workers
 from plyometric.errors import InputError
 from plyometric.games import load
+from plyometric.kernel.referee import evaluate, legal_moves
 from plyometric.learn.allocation import (
     batches,
     boosted_strategy,
@@ -41,7 +42,6 @@ from plyometric.learn.allocation import (
 )
 from plyometric.learn.strategies import description
 from plyometric.learn.trees import LeafTable
-from plyometric.referee import evaluate, legal_moves
 from plyometric.runs import open_run
 from plyometric.search.minimax import root_values
 

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyometric.desk import lent
 from plyometric.errors import InputError
 from plyometric.games import load
+from plyometric.kernel.desk import lent
+from plyometric.kernel.referee import legal_moves, play, random_game
 from plyometric.learn.comparison import (
     Look,
     agreement,
@@ -16,7 +17,6 @@ from plyometric.learn.comparison import (
     surprise,
     teachers_choices,
 )
-from plyometric.referee import legal_moves, play, random_game
 from plyometric.search.alphabeta import Settings, analyse, exact_values, search_desk
 from plyometric.search.table import SURE, new_table
 

@@ -13,6 +13,7 @@ from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import Game
+from plyometric.kernel.referee import random_game, read_move
 from plyometric.learn.filters import (
     Circumstances,
     Filters,
@@ -29,7 +30,6 @@ from plyometric.learn.filters import (
     reinforced,
 )
 from plyometric.learn.leaves import require_linear
-from plyometric.referee import random_game, read_move
 from plyometric.search.alphabeta import Settings
 
 FIVES = load("fives")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.games.checkers import PLACES, State
+from plyometric.kernel.referee import random_game
 from plyometric.learn.patterns import (
     ANYTHING,
     ANYWHERE,
@@ -36,7 +37,6 @@ from plyometric.learn.patterns import (
     specialised,
     to_rows,
 )
-from plyometric.referee import random_game
 
 CHECKERS = load("checkers")
 ATTACK = (FOE_MAN, ANYTHING, OWN_PIECE, ANYTHING, FREE, ANYWHERE)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from plyometric.games import load
 from plyometric.kernel import Game
-from plyometric.referee import random_game, read_move
+from plyometric.kernel.referee import random_game, read_move
 from plyometric.search.alphabeta import Settings, analyse, exact_values
 from plyometric.search.minimax import minimax
 from plyometric.search.table import SURE

@@ -14,7 +14,7 @@ from tactics import KINDS, read_tactics, tactic_in
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
-from plyometric.referee import evaluate, is_over, legal_moves, play, random_game, result
+from plyometric.kernel.referee import evaluate, is_over, legal_moves, play, random_game, result
 from plyometric.search.alphabeta import Settings, analyse, exact_values
 from plyometric.search.minimax import minimax, root_values
 from plyometric.search.table import SURE

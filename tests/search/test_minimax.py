@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from plyometric.games import load
 from plyometric.kernel import WIN
-from plyometric.referee import evaluate, is_over, legal_moves, play, random_game, result
+from plyometric.kernel.referee import evaluate, is_over, legal_moves, play, random_game, result
 from plyometric.search.minimax import minimax, root_values
 
 CHECKERS = load("checkers")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
-from plyometric.referee import ASKING, evaluate, is_over, legal_moves, play, random_game, result
+from plyometric.kernel.referee import ASKING, evaluate, is_over, legal_moves, play, random_game, result
 from plyometric.search.alphabeta import Settings, analyse
 from plyometric.search.minimax import minimax
 

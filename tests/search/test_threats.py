@@ -7,7 +7,7 @@ import pytest
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN, Game, rule
-from plyometric.referee import legal_moves, play, random_game, result
+from plyometric.kernel.referee import legal_moves, play, random_game, result
 from plyometric.search.alphabeta import Settings, analyse
 
 FIVES = load("fives")

@@ -23,7 +23,7 @@ def toy_study():
 
 
 def roll(seed, first, last):
-    from plyometric.rng import below
+    from plyometric.kernel.rng import below
 
     return [1 + int(below(6, seed, 0, i)) for i in range(first, last)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from plyometric.arena.workers import workers
 from plyometric.games.fives import GAME, rows_of
-from plyometric.referee import features
+from plyometric.kernel.referee import features
 from plyometric.report.figures import as_csv, write_figures
 from plyometric.runs import open_run
 from plyometric.studies import filters, title

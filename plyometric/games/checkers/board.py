@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from numba import int64
 
-from plyometric.bits import lowest
 from plyometric.kernel import rule
+from plyometric.kernel.bits import lowest
 
 BOARD = 0xFFFF_FFFF
 CROWN = 0xF000_0000

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyometric.bits import lowest, popcount
 from plyometric.kernel import rule
+from plyometric.kernel.bits import lowest, popcount
 
 ZEROES = 0x800_800_800_800_800
 """Added to five packed counts it leaves none of them negative."""

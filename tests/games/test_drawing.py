@@ -4,8 +4,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyometric import drawing, games
-from plyometric.drawing import CROWN, Piece
+from plyometric import games
+from plyometric.games import drawing
+from plyometric.games.drawing import CROWN, Piece
 
 SVG = "{http://www.w3.org/2000/svg}"
 

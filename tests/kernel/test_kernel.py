@@ -9,7 +9,7 @@ import pytest
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import NO_MOVE, Game, kernel, rule, state_in
-from plyometric.referee import ASKING, evaluate, is_over, legal_moves, play, probe, random_game, result
+from plyometric.kernel.referee import ASKING, evaluate, is_over, legal_moves, play, probe, random_game, result
 from plyometric.search.minimax import minimax, root_values
 
 

@@ -35,14 +35,14 @@ class Display:
         self._compiling: dict[str, Any] = {}
 
     def __enter__(self) -> "Display":
-        from plyometric import cache
+        from plyometric.kernel import cache
 
         cache.watchers.append(self._on_compile)
         self._progress.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        from plyometric import cache
+        from plyometric.kernel import cache
 
         cache.watchers.remove(self._on_compile)
         self._progress.stop()
@@ -106,7 +106,7 @@ def _keep(outcome: list[Any], work: Callable, arguments: tuple, settings: dict[s
 
 
 def _nodes() -> str:
-    from plyometric.desk import nodes_so_far
+    from plyometric.kernel.desk import nodes_so_far
 
     nodes = nodes_so_far()
     return f"{nodes:,} nodes" if nodes else ""

@@ -12,9 +12,9 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "connect_four.py"
 
 ASK = """
 import json, sys
-from plyometric import cache
+from plyometric.kernel import cache
 from plyometric.games import load
-from plyometric.referee import legal_moves
+from plyometric.kernel.referee import legal_moves
 
 compiled = []
 cache.watchers.append(lambda kernel, begins: compiled.append(kernel) if begins else None)
@@ -211,8 +211,8 @@ AT_THE_PROMPT = FAMILY.replace(
     "GAME = family()",
     """
 import json
-from plyometric import referee
-from plyometric.desk import new_desk
+from plyometric.kernel import referee
+from plyometric.kernel.desk import new_desk
 from plyometric.search.alphabeta import note
 note(State(9), new_desk(family()))
 print(json.dumps([referee.legal_moves(family(n), State(9)) for n in (1, 3)]))

@@ -19,9 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from plyometric import referee
 from plyometric.errors import InputError
-from plyometric.kernel import Game
+from plyometric.kernel import Game, referee
 
 OPEN = "*"
 RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", OPEN)

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numba.core.errors import NumbaError
 
-from plyometric import rng
-from plyometric.desk import weights_of
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import WIDEST, Game, kernel
+from plyometric.kernel import WIDEST, Game, kernel, rng
+from plyometric.kernel.desk import weights_of
 
 
 @kernel

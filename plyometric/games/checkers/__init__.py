@@ -3,7 +3,7 @@
 Sources: the rules of the American Checker Federation; perft counts by Aart Bik.
 Choices where they are silent: two capture chains that leave the same board are one move. Draw rules
 (repetition, forty moves without progress) belong to whoever plays the game, not to the rules.
-The picture in checkers_board.py shows which bit stands for which square.
+The picture in board.py shows which bit stands for which square.
 
 Notation is that of Portable Draughts Notation 3.0 (PDN): squares 1 to 32, `11-15`, `22x15`, and
 positions such as `B:W18,K10:B12,K22`.
@@ -15,10 +15,9 @@ from collections.abc import Iterator
 import numpy as np
 from numba import int64
 
-from plyometric import drawing, referee
-from plyometric.bits import popcount
 from plyometric.errors import InputError
-from plyometric.games.checkers_board import (
+from plyometric.games import drawing
+from plyometric.games.checkers.board import (
     BOARD,
     CROWN,
     INDEX,
@@ -36,9 +35,10 @@ from plyometric.games.checkers_board import (
     swapped,
     turned,
 )
-from plyometric.games.checkers_patterns import count_matches
-from plyometric.games.checkers_traits import TRAIT_NAMES, traits
-from plyometric.kernel import Game, rule
+from plyometric.games.checkers.patterns import count_matches
+from plyometric.games.checkers.traits import TRAIT_NAMES, traits
+from plyometric.kernel import Game, referee, rule
+from plyometric.kernel.bits import popcount
 
 WEIGHTS = (100.0, 130.0, 0.0)
 

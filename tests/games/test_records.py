@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyometric import referee
 from plyometric.errors import InputError
 from plyometric.games.checkers import GAME, position_text, read_position
-from plyometric.records import RESULTS, Record, read_pdn, write_pdn
+from plyometric.games.records import RESULTS, Record, read_pdn, write_pdn
+from plyometric.kernel import referee
 
 TWO_GAMES = r"""
 % a line for programs

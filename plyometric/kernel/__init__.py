@@ -34,9 +34,9 @@ from numba.extending import (
 )
 from numba.np.arrayobj import make_array
 
-from plyometric import sources
-from plyometric.cache import DiskCache
 from plyometric.errors import InputError
+from plyometric.kernel import sources
+from plyometric.kernel.cache import DiskCache
 
 WIN = 1_000_000_000
 """The value of a won game; a win n plies away is worth WIN - n."""

@@ -24,8 +24,8 @@ from numba.core.serialize import dumps
 from numba.core.types.containers import BaseTuple, NamedTuple, NamedUniTuple
 from numba.misc.appdirs import AppDirs
 
-from plyometric import sources
 from plyometric.errors import InputError
+from plyometric.kernel import sources
 
 KEPT_UNUSED = 30 * 24 * 3600
 """Seconds after which a file that nobody read is removed."""

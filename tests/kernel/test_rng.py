@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyometric import rng
-from plyometric.kernel import kernel
+from plyometric.kernel import kernel, rng
 
 
 @kernel
@@ -38,7 +37,7 @@ PLACES = [(0, 0, 0), (1, 2, 3), (-1, -1, -1), (2**63 - 1, 2**40, 2**33), (-(2**6
 
 def test_plain_python_gives_the_same_numbers():
     script = (
-        "import json, sys; from plyometric.rng import below, uniform, word\n"
+        "import json, sys; from plyometric.kernel.rng import below, uniform, word\n"
         "print(json.dumps([[word(*p), uniform(*p), below(7, *p)] for p in json.loads(sys.argv[1])]))"
     )
     run = subprocess.run(

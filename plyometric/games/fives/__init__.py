@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64
 
-from plyometric import drawing
-from plyometric.bits import lowest
 from plyometric.errors import InputError
-from plyometric.games.fives_patterns import (
+from plyometric.games import drawing
+from plyometric.games.fives.lines import (
     both,
     cell_rules,
     change_rules,
@@ -35,6 +34,7 @@ from plyometric.games.fives_patterns import (
     without,
 )
 from plyometric.kernel import MOST_PROMISING, WIN, Game, rule
+from plyometric.kernel.bits import lowest
 
 SIZES = range(5, 16)
 SIDES = "xo"

@@ -8,9 +8,9 @@ centres.
 
 from collections.abc import Iterator
 
-from plyometric.bits import popcount
-from plyometric.games.checkers_board import BOARD, INDEX, PLACES
+from plyometric.games.checkers.board import BOARD, INDEX, PLACES
 from plyometric.kernel import rule
+from plyometric.kernel.bits import popcount
 
 ANYTHING, FREE, OWN_PIECE, FOE_PIECE, OWN_MAN, OWN_KING, FOE_MAN, FOE_KING = range(8)
 ANYWHERE, OWN_BASELINE, FOE_BASELINE, MIDDLE_COURT, LEFT_EDGE, RIGHT_EDGE = range(6)

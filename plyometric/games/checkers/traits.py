@@ -12,8 +12,7 @@ Wherever pieces step, they do so as if captures were not compulsory; only "white
 
 import numpy as np
 
-from plyometric.bits import popcount
-from plyometric.games.checkers_board import (
+from plyometric.games.checkers.board import (
     CROWN,
     WIDTH,
     State,
@@ -28,6 +27,7 @@ from plyometric.games.checkers_board import (
     vacant,
 )
 from plyometric.kernel import rule
+from plyometric.kernel.bits import popcount
 
 TRAIT_NAMES = (
     "white legal moves",
