@@ -14,8 +14,7 @@ began and o for the other; empty rows at the top may be left out: `...o.../..xx.
 
 from typing import NamedTuple
 
-from plyometric import Game, InputError, rule
-from plyometric.kernel.bits import popcount
+from plyometric import Evaluation, Game, Hints, InputError, Notation, popcount, rule
 
 FLOOR = sum(1 << 7 * column for column in range(7))
 COLUMN, BOARD = 63, 63 * FLOOR
@@ -107,14 +106,16 @@ GAME = Game(
     play=play,
     result=rule(lambda s: has_four(s.own) - has_four(s.foe)),
     over=over,
-    evaluate=evaluate,
-    features=features,
     passed=rule(lambda s: State(s.foe, s.own)),
-    weights=(6.0, 3.0),
-    feature_names=("centre", "beside"),
     width=7,
-    move_text=lambda state, column: "abcdefg"[column],
-    position_text=position_text,
-    read_position=read_position,
-    draw=lambda state: position_text(state).replace("/", "\n") + "\nabcdefg",
+    evaluation=Evaluation(
+        evaluate=evaluate, features=features, feature_names=("centre", "beside"), weights=(6.0, 3.0)
+    ),
+    hints=Hints(placements=True),
+    notation=Notation(
+        move_text=lambda state, column: "abcdefg"[column],
+        position_text=position_text,
+        read_position=read_position,
+        draw=lambda state: position_text(state).replace("/", "\n") + "\nabcdefg",
+    ),
 )

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from plyometric.errors import InputError as InputError
     from plyometric.games import load as load
+    from plyometric.kernel import Draws as Draws
+    from plyometric.kernel import Evaluation as Evaluation
     from plyometric.kernel import Game as Game
+    from plyometric.kernel import Hints as Hints
+    from plyometric.kernel import Insight as Insight
+    from plyometric.kernel import Notation as Notation
     from plyometric.kernel import rule as rule
+    from plyometric.kernel.bits import lowest as lowest
+    from plyometric.kernel.bits import popcount as popcount
     from plyometric.kernel.referee import legal_moves as legal_moves
     from plyometric.kernel.referee import play as play
     from plyometric.kernel.referee import read_move as read_move
@@ -23,7 +30,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "errors": ["InputError"],
     "games": ["load"],
-    "kernel": ["Game", "rule"],
+    "kernel": ["Draws", "Evaluation", "Game", "Hints", "Insight", "Notation", "rule"],
+    "kernel.bits": ["lowest", "popcount"],
     "kernel.referee": ["legal_moves", "play", "read_move"],
     "search.minimax": ["minimax", "root_values"],
     "search.perft": ["perft"],

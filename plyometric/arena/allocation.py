@@ -10,39 +10,30 @@ The paper's taxonomy of strategies, and where it stands in this code:
     semi-dynamic  decided before each search, from the position: ORACLE_CHANGE and ORACLE_GAIN, which
                   cheat by trying both depths, and LEARNED
     dynamic       decided during a search: quiescence and singular extension, as search/alphabeta.py
-                  offers them; this player has neither, as in the paper
+                  offers them; the paper's player has neither
 
 Everything here is generic over games. A position is described to learners by its game's traits (or,
 where it names none, by the number of moves, the evaluation and its features), then by patterns if
-there are any, then by what a shallow search tells.
+there are any, then by what a shallow search tells. The paper's own games are in learn/allocation_games.py.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import int64
 
 from plyometric.errors import InputError
-from plyometric.games import load_same
-from plyometric.kernel import WIN, Game, kernel, rule
-from plyometric.kernel.desk import TOLD, lent, new_desk, weights_of
-from plyometric.kernel.rng import below, uniform
-from plyometric.search.alphabeta import Settings, deepen, search_desk
+from plyometric.kernel import WIN, Game, rule
+from plyometric.kernel.desk import PLIES
 from plyometric.search.forest import score
-from plyometric.search.minimax import alphabeta, leaf_value, value_of_each
-from plyometric.search.table import new_table
+from plyometric.search.kinds import Method, Seat
+from plyometric.search.minimax import value_of_each
 
 NEVER, RANDOM, ALWAYS, ORACLE_CHANGE, ORACLE_GAIN, LEARNED = range(6)
 KINDS = ("never", "random", "always", "oracle (change)", "oracle (gain)", "learned")
 
 DEEPEST = 100
 """The deepest search that a strategy may ask for."""
-
-LEAST, MOST = 0.7, 2.0
-"""How little and how much of its even share a position may get where nodes are banked."""
-
-NODE_TABLE = 0.25
-"""Megabytes of table for players that count nodes."""
 
 NO_PATTERNS = np.zeros((0, 1), np.int64)
 
@@ -106,49 +97,6 @@ def plain_strategy(kind: int) -> Strategy:
     return Strategy(kind, np.zeros((1, 4)), np.zeros((1, 1)), NO_PATTERNS, 0)
 
 
-# Choosing a move
-
-
-@kernel
-def chosen_move(game, state, depth, desk, seed, stream, counter):
-    """Return the best move at a depth; equals are drawn by lot, as the root's moves are shuffled."""
-    n = game.moves(state, desk.moves[0])
-    shuffle(desk.moves[0], n, seed, stream, counter)
-    best = desk.moves[0, 0]
-    alpha = int64(-WIN)
-    for i in range(n):
-        child = game.play(state, desk.moves[0, i])
-        if depth == 1:
-            value = -leaf_value(game, child, 1, desk)
-        else:
-            value = -alphabeta(game, child, depth - 1, int64(1), int64(-WIN), -alpha, desk)
-        if value > alpha:
-            alpha, best = value, desk.moves[0, i]
-    return best
-
-
-@rule
-def any_best(game, state, values, desk, seed, stream, counter):
-    """Return one of the moves whose value is best, by lot."""
-    n = game.moves(state, desk.moves[0])
-    best = values[:n].max()
-    chosen, ties = 0, 0
-    for i in range(n):
-        if values[i] == best:
-            ties += 1
-            if below(ties, seed, stream, counter * 1000 + i) == 0:
-                chosen = i
-    return desk.moves[0, chosen]
-
-
-@rule
-def shuffle(moves, n, seed, stream, counter):
-    """Shuffle the first n moves; a position has room for 1000 random numbers."""
-    for i in range(n - 1, 0, -1):
-        j = below(i + 1, seed, stream, counter * 1000 + i)
-        moves[i], moves[j] = moves[j], moves[i]
-
-
 # Class assignment
 
 
@@ -177,9 +125,24 @@ def gain_of(shallow, deep, n):
 # Describing a position
 
 
+class Room(NamedTuple):
+    """Where a position is looked at: the values of its moves at two depths, and its description."""
+
+    shallow: np.ndarray
+    deep: np.ndarray
+    description: np.ndarray
+
+
+def new_room(game: Game, strategy: Strategy) -> Room:
+    """Return room for looking at positions as a strategy does."""
+    shallow, deep = np.zeros((2, game.width), np.int64)
+    return Room(shallow, deep, np.zeros(description_length(game, len(strategy.patterns), strategy.probe)))
+
+
 @rule
-def describe(game, state, n, patterns, probe, desk, values, out):
-    """Write the description of a position with n moves: traits, pattern counts, shallow search."""
+def describe(game, state, n, strategy, desk, room):
+    """Describe a position with n moves as a strategy sees it: traits, pattern counts, shallow search."""
+    out = room.description
     if game.has_traits:
         game.traits(state, out)
         column = game.trait_count
@@ -187,11 +150,11 @@ def describe(game, state, n, patterns, probe, desk, values, out):
         out[0], out[1] = n, game.evaluate(state, desk.weights)
         game.features(state, out[2:])
         column = 2 + game.feature_count
-    for i in range(patterns.shape[0]):
-        out[column] = game.matches(state, patterns[i])
+    for i in range(strategy.patterns.shape[0]):
+        out[column] = game.matches(state, strategy.patterns[i])
         column += 1
-    if probe:
-        describe_search(game, state, n, probe, desk, values, out[column:])
+    if strategy.probe:
+        describe_search(game, state, n, strategy.probe, desk, room.shallow, out[column:])
 
 
 @rule
@@ -229,194 +192,78 @@ def description_length(game: Game, patterns: int = 0, probe: int = 0) -> int:
     return len(description_names(game, patterns, probe))
 
 
-# Games
+# Deciding
 
 
 @rule
-def wants_deep(game, state, n, strategy, d, m, terms, desk, shallow, deep, x):
-    """Return whether a strategy searches deeper here, d deep searches and m moves being left."""
+def wants_deep(game, state, n, left, own, desk):
+    """Return whether a strategy searches deeper here, `left` being the deep searches and moves that are left.
+
+    `own` holds its strategy, terms and room.
+    """
+    d, m = left
+    strategy, room = own.strategy, own.room
     if strategy.kind == NEVER or d == 0:
         return False
     if strategy.kind == ALWAYS or d >= m:
         return True
     if strategy.kind == LEARNED:
-        describe(game, state, n, strategy.patterns, strategy.probe, desk, shallow, x)
-        return score(strategy.forest, x) >= strategy.thresholds[d, m]
-    value_of_each(game, state, int64(terms.k), desk, shallow)
-    value_of_each(game, state, int64(terms.k + terms.n), desk, deep)
+        describe(game, state, n, strategy, desk, room)
+        return score(strategy.forest, room.description) >= strategy.thresholds[d, m]
+    value_of_each(game, state, int64(own.terms.k), desk, room.shallow)
+    value_of_each(game, state, int64(own.terms.k + own.terms.n), desk, room.deep)
     if strategy.kind == ORACLE_CHANGE:
-        return changes_move(shallow, deep, n)
-    return gain_of(shallow, deep, n) > terms.gain
+        return changes_move(room.shallow, room.deep, n)
+    return gain_of(room.shallow, room.deep, n) > own.terms.gain
 
 
-@kernel
-def play_allocated(game, state, strategy, terms, is_first, judge, desk, x, seed, stream, spent):
-    """Play a game of m moves each against a player that never searches deeper; return the result.
-
-    A random strategy draws its d moves before the game, as it were: one that turns out to be forced is
-    lost, as with drawing lots move by move.
-    spent[i] counts the deep searches at the i-th move, spent[m] the nodes of the strategy's player.
-    """
-    shallow, deep = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
-    d = terms.m if strategy.kind == ALWAYS else terms.d
-    for ply in range(2 * terms.m):
-        n = game.moves(state, desk.moves[0])
-        is_ours = (ply % 2 == 0) == is_first
-        if n == 0:
-            return game.result(state) if is_ours else -game.result(state)
-        move, nodes, m = desk.moves[0, 0], desk.nodes, terms.m - ply // 2
-        is_deep = False
-        if is_ours and strategy.kind == RANDOM:
-            is_deep = uniform(seed, -1 - stream, m) * m < d
-        elif is_ours and n > 1:
-            is_deep = wants_deep(game, state, n, strategy, d, m, terms, desk, shallow, deep, x)
-        if n > 1:
-            if is_ours and not is_deep and strategy.probe == terms.k and 0 < d < m:
-                move = any_best(game, state, shallow, desk, seed, stream, ply)
-            else:
-                depth = terms.k + terms.n if is_deep else terms.k
-                move = chosen_move(game, state, int64(depth), desk, seed, stream, ply)
-            spent[ply // 2] += is_deep
-        d -= is_deep
-        spent[terms.m] += (desk.nodes - nodes) * is_ours
-        if desk.stop == TOLD:
-            return 0
-        state = game.play(state, move)
-    value = game.evaluate(state, judge)
-    ahead = 1 if value >= terms.margin else -1 if value <= -terms.margin else 0
-    return ahead if is_first else -ahead
+# Players with a strategy
 
 
-def play_batch(
-    origin: str,
-    digest: str,
-    strategy: Strategy,
-    terms: Terms,
-    weights: list[float],
-    judge: list[float],
-    seed: int,
-    games: range,
-) -> dict[str, Any]:
-    """Play some games, the strategy's player moving first in every other one; return the counts."""
-    game = load_same(origin, digest)
-    spent = np.zeros(terms.m + 1, np.int64)
-    x = np.zeros(description_length(game, len(strategy.patterns), strategy.probe))
-    results = []
-    with lent(new_desk(game, weights)) as desk:
-        for index in games:
-            results.append(
-                play_allocated(
-                    game,
-                    game.start(),
-                    strategy,
-                    terms,
-                    index % 2 == 0,
-                    weights_of(game, judge),
-                    desk,
-                    x,
-                    seed,
-                    index,
-                    spent,
-                )
-            )
-    return {"results": [results.count(1), results.count(0), results.count(-1)], "spent": spent.tolist()}
+class Allocating(NamedTuple):
+    """What a player with a strategy works with: the seat that searches, and what is left to spend."""
 
-
-# Nodes instead of depths
-
-
-@kernel
-def play_budgeted(
-    game, state, strategy, mean_score, terms, nodes, is_first, judge, saver, steady, tables, x, seed, pair
-):
-    """Play a game in which both sides may spend `nodes` a choice; return the saver's result and both sums.
-
-    The steady side spends `nodes` on every choice. The saver puts as many into its bank, and takes out
-    as many times that as the position's score exceeds the mean, within LEAST and MOST, while the bank
-    lasts. Games begin with six random plies, the same for both games of a pair.
-    """
-    values = np.zeros(game.width, np.int64)
-    bank, budget, theirs = int64(0), int64(0), int64(0)
-    state = wander(game, state, 6, saver, seed, pair)
-    for ply in range(2 * terms.m):
-        n = game.moves(state, saver.moves[0])
-        is_ours = (ply % 2 == 0) == is_first
-        if n == 0:
-            return (game.result(state) if is_ours else -game.result(state)), budget - bank, theirs
-        move = saver.moves[0, 0]
-        if n > 1 and is_ours:
-            saver.nodes = 0
-            describe(game, state, n, strategy.patterns, strategy.probe, saver, values, x)
-            worth = max(LEAST, min(MOST, score(strategy.forest, x) / mean_score))
-            budget += nodes
-            bank += nodes - saver.nodes
-            saver.node_limit = max(1, min(int64(worth * nodes), bank))
-            deepen(game, state, saver, tables[0])
-            bank -= saver.nodes
-            move = saver.kept[0]
-        elif n > 1:
-            steady.node_limit = nodes
-            deepen(game, state, steady, tables[1])
-            theirs += steady.nodes
-            move = steady.kept[0]
-        if saver.stop == TOLD or steady.stop == TOLD:
-            break
-        state = game.play(state, move)
-    value = game.evaluate(state, judge)
-    ahead = 1 if value >= terms.margin else -1 if value <= -terms.margin else 0
-    return (ahead if is_first else -ahead), budget - bank, theirs
+    inner: Seat
+    depth: int
+    strategy: Strategy
+    terms: Terms
+    room: Room
+    left: np.ndarray  # deep searches and moves, renewed every m moves
 
 
 @rule
-def wander(game, state, plies, desk, seed, stream):
-    """Return the state after some random moves, or where the game would end before."""
-    for ply in range(plies):
-        n = game.moves(state, desk.moves[0])
-        following = game.play(state, desk.moves[0, below(n, seed, stream, ply)])
-        if game.moves(following, desk.moves[0]) == 0:
-            return state
-        state = following
-    return state
+def begin_allocating(seat):
+    """Begin a game with nothing spent."""
+    seat.memory.left[:] = 0
+    seat.memory.inner.method.begin(seat.memory.inner)
 
 
-def budgeted_batch(
-    origin: str,
-    digest: str,
-    strategy: Strategy,
-    mean_score: float,
-    terms: Terms,
-    nodes: int,
-    weights: list[float],
-    judge: list[float],
-    seed: int,
-    pairs: range,
-) -> dict[str, Any]:
-    """Play some pairs of games by nodes; return both results of each, and the nodes of both sides."""
-    game = load_same(origin, digest)
-    settings = Settings(table=NODE_TABLE, quiescence=False)
-    saver, steady = (search_desk(game, settings, weights) for _ in range(2))
-    x = np.zeros(description_length(game, len(strategy.patterns), strategy.probe))
-    results, sums = [], np.zeros(2)
-    with lent(saver), lent(steady):
-        for pair in pairs:
-            for is_first in (True, False):
-                tables = (new_table(NODE_TABLE), new_table(NODE_TABLE))
-                result, ours, theirs = play_budgeted(
-                    game,
-                    game.start(),
-                    strategy,
-                    mean_score,
-                    terms,
-                    nodes,
-                    is_first,
-                    weights_of(game, judge),
-                    saver,
-                    steady,
-                    tables,
-                    x,
-                    seed,
-                    pair,
-                )
-                results.append(result)
-                sums += ours, theirs
-    return {"results": np.reshape(results, (-1, 2)).tolist(), "nodes": sums.tolist()}
+@rule
+def turn_with_strategy(game, state, n, ply, seat):
+    """Search to the depth that the strategy allots to this move."""
+    own = seat.memory
+    seat.desk.plies = min(own.depth + allotted(game, state, n, seat), PLIES - 1)
+    return own.inner.method.turn(game, state, n, ply, own.inner)
+
+
+@rule
+def allotted(game, state, n, seat):
+    """Return by how many plies a strategy deepens this search; its budget is renewed every m moves."""
+    own = seat.memory
+    if own.left[1] == 0:
+        own.left[0], own.left[1] = own.terms.d, own.terms.m
+    left = own.left[0], own.left[1]
+    is_deep = n > 1 and wants_deep(game, state, n, left, own, seat.desk)
+    own.left[0] -= is_deep
+    own.left[1] -= 1
+    return own.terms.n if is_deep else 0
+
+
+ALLOCATING = Method(name="allocating", begin=begin_allocating, turn=turn_with_strategy)
+
+
+def allocating(place: Seat, plan: Plan) -> Seat:
+    """Return a seat that searches as another does, as deep as a plan allots."""
+    room, left = new_room(place.game, plan.strategy), np.zeros(2, np.int64)
+    memory = Allocating(place, int(place.desk.plies), plan.strategy, plan.terms, room, left)
+    return Seat(ALLOCATING, place.game, place.desk, memory)

@@ -1,30 +1,68 @@
-"""Playing whole games inside one compiled call.
+"""Playing whole games inside one compiled call: the one loop, whoever sits and whoever watches.
 
-Draw rules belong to the arena and not to a game's rules: a game is drawn when a position stands for
-the third time, when nothing irreversible has happened for QUIET plies, or after LONGEST plies.
+Either seat has a method of its own; its `turn` answers a move. An observer notes what it needs after every
+turn. When a game is drawn that could go on is data: the game's own `draws`, or those of a match.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.arena.allocation import (
-    NEVER,
-    Plan,
-    Terms,
-    description_length,
-    plain_strategy,
-    wants_deep,
-)
+from plyometric.arena.allocation import allocating
 from plyometric.arena.players import Player
-from plyometric.kernel import Game, kernel, rule, state_in
-from plyometric.kernel.desk import PLIES, TOLD, lent
-from plyometric.search.alphabeta import decide, kinds_of, search_desk
-from plyometric.search.table import key_of, new_table
+from plyometric.errors import InputError
+from plyometric.kernel import Bundle, Draws, Game, kernel, rule, state_in
+from plyometric.kernel.desk import TOLD, lent
+from plyometric.kernel.parts import check_rules, told
+from plyometric.search.kinds import Seat
+from plyometric.search.table import key_of
 
-LONGEST = 400
-QUIET = 100
+ILLEGAL = 2
+"""The result of a game in which somebody made a move that is not legal."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Observer(Bundle):
+    """Somebody who watches games and takes notes, as kernels know it."""
+
+    name: str
+    note: Callable = told("game, state, n, ply, move, seat, notes", "note a turn: the move chosen among n")
+    digest: str = field(default="", init=False)
+
+    def __post_init__(self) -> None:
+        check_rules(self.name, self)
+        self.seal([self.note], self.name)
+
+
+class Watch(NamedTuple):
+    """An observer with its notes."""
+
+    observer: Observer
+    notes: Any
+
+
+class Judge(NamedTuple):
+    """Who is called ahead where a game is broken off: whoever leads by a margin, by these weights."""
+
+    weights: np.ndarray
+    margin: int
+
+
+class Limits(NamedTuple):
+    """Where a game ends that its rules would let go on; without a judge it is drawn there."""
+
+    draws: Draws
+    judge: Judge | None = None
+
+
+class Sheet(NamedTuple):
+    """What is written down during a game: its moves, the legal ones at each turn, and an observer's notes."""
+
+    moves: np.ndarray
+    legal: np.ndarray
+    watch: Watch | None = None
 
 
 class Played(NamedTuple):
@@ -34,163 +72,194 @@ class Played(NamedTuple):
     moves: tuple[int, ...]
 
 
-class Seat(NamedTuple):
-    """What one player brings to the board: a desk, a table, its depth, and what allocating more needs."""
-
-    desk: Any
-    table: np.ndarray
-    full: bool | None  # what of the search is compiled
-    narrow: bool | None
-    depth: int
-    terms: Terms
-    description: np.ndarray
-
-
-def seat(player: Player) -> Seat:
-    """Return what a player brings to the board."""
-    desk = search_desk(player.game, player.settings, player.weights)
-    plan = player.plan or Plan("", Terms(), (), plain_strategy(NEVER))
-    patterns, probe = len(plan.strategy.patterns), plan.strategy.probe
-    description = np.zeros(description_length(player.game, patterns, probe))
-    depth, table = player.settings.depth, new_table(player.settings.table)
-    return Seat(desk, table, *kinds_of(player.settings), depth, plan.terms, description)
-
-
 @kernel
-def play_out(game, state, first, second, first_strategy, second_strategy, record, longest, quiet):
-    """Play a game to its end, writing down the moves; return the first mover's result and the length.
-
-    A strategy that is None is not even compiled.
-    """
-    forget(first)
-    forget(second)
-    for ply in range(longest):
-        n = game.moves(state, first.desk.moves[0])
+def play_out(game, state, first, second, limits, sheet):
+    """Play a game to its end, writing down the moves; return the first mover's result and the length."""
+    begin(first)
+    begin(second)
+    draws = limits.draws
+    for ply in range(draws.longest):
+        n = game.moves(state, sheet.legal)
         if n == 0:
             result = game.result(state)
             return (result if ply % 2 == 0 else -result), ply
-        if first.desk.past_length >= quiet or stood_twice(key_of(state), first.desk):
+        if is_drawn(game, state, draws, first.desk):
             return 0, ply
         if ply % 2 == 0:
-            move = think(game, state, n, first, first_strategy)
+            move = take_turn(state, n, ply, first, sheet)
         else:
-            move = think(game, state, n, second, second_strategy)
+            move = take_turn(state, n, ply, second, sheet)
         if first.desk.stop == TOLD or second.desk.stop == TOLD:
             return 0, ply
-        record[ply] = move
-        remember(game, state, move, first.desk)
-        remember(game, state, move, second.desk)
+        if not is_legal(move, n, sheet.legal):
+            return ILLEGAL, ply
+        sheet.moves[ply] = move
+        if draws.quiet:
+            remember(game, state, move, first.desk)
+            remember(game, state, move, second.desk)
         state = game.play(state, move)
-    return 0, longest
-
-
-@kernel
-def think(game, state, n, seat, strategy):
-    """Return a player's move: a forced one at once, else the best found at the depth it allocates."""
-    desk = seat.desk
-    if strategy is not None:
-        desk.plies = min(seat.depth + allocated(game, state, n, seat, strategy), PLIES - 1)
-    if n == 1:
-        game.moves(state, desk.moves[0])
-        return desk.moves[0, 0]
-    decide(game, state, desk, seat.table, seat.full, seat.narrow)
-    return desk.kept[0]
+    return broken_off(game, state, limits.judge, draws.longest), draws.longest
 
 
 @rule
-def allocated(game, state, n, seat, strategy):
-    """Return by how many plies a strategy deepens this search; its budget is renewed every m moves."""
-    desk, terms = seat.desk, seat.terms
-    if desk.moves_left == 0:
-        desk.deep_left, desk.moves_left = terms.d, terms.m
-    values, more = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
-    d, m, x = desk.deep_left, desk.moves_left, seat.description
-    is_deep = n > 1 and wants_deep(game, state, n, strategy, d, m, terms, desk, values, more, x)
-    desk.deep_left -= is_deep
-    desk.moves_left -= 1
-    return terms.n if is_deep else 0
+def begin(seat):
+    """Make a seat ready for a new game."""
+    seat.desk.past_length = 0
+    seat.method.begin(seat)
 
 
 @rule
-def forget(seat):
-    """Clear what a player knows from earlier games and searches."""
-    desk = seat.desk
-    seat.table[:] = 0
-    desk.moves_left = 0
-    desk.history[:] = 0
-    desk.age = 0
-    desk.past_length = 0
+def take_turn(state, n, ply, seat, sheet):
+    """Return a seat's move, and let the observer note it."""
+    move = seat.method.turn(seat.game, state, n, ply, seat)
+    if seat.desk.stop != TOLD:
+        tell(sheet.watch, state, n, ply, move, seat)
+    return move
+
+
+@rule
+def tell(watch, state, n, ply, move, seat):
+    """Let an observer note a turn; nobody is not even compiled."""
+    if watch is not None:
+        watch.observer.note(seat.game, state, n, ply, move, seat, watch.notes)
+
+
+@rule
+def is_legal(move, n, legal):
+    """Return whether a move is one of the n legal ones."""
+    for i in range(n):
+        if legal[i] == move:
+            return True
+    return False
+
+
+@rule
+def is_drawn(game, state, draws, desk):
+    """Return whether the position has stood too often, or nothing has happened for too long."""
+    if draws.quiet and desk.past_length >= draws.quiet:
+        return True
+    return draws.repetitions > 0 and times_stood(key_of(game, state), desk) >= draws.repetitions - 1
+
+
+@rule
+def times_stood(key, desk):
+    """Return how often a position has stood before."""
+    times = 0
+    for i in range(desk.past_length):
+        times += desk.past[i] == key
+    return times
 
 
 @rule
 def remember(game, state, move, desk):
     """Keep the keys of the positions that could come back."""
     if game.reversible(state, move):
-        desk.past[desk.past_length] = key_of(state)
+        desk.past[desk.past_length] = key_of(game, state)
         desk.past_length += 1
     else:
         desk.past_length = 0
 
 
 @rule
-def stood_twice(key, desk):
-    """Return whether a position has stood twice before."""
-    times = 0
-    for i in range(desk.past_length):
-        times += desk.past[i] == key
-    return times >= 2
+def broken_off(game, state, judge, plies):
+    """Return the first mover's result where a game is broken off after so many plies."""
+    if judge is None:
+        return 0
+    value = game.evaluate(state, judge.weights)
+    ahead = (value >= judge.margin) - (value <= -judge.margin)
+    return ahead if plies % 2 == 0 else -ahead
+
+
+# From Python
+
+
+def seat(player: Player) -> Seat:
+    """Return what a player brings to the board."""
+    place = player.kind.seat(player.game, player.weights)
+    return allocating(place, player.plan) if player.plan else place
+
+
+def blank_sheet(game: Game, longest: int, watch: Watch | None = None) -> Sheet:
+    """Return a sheet with room for a game of so many plies."""
+    return Sheet(np.zeros(longest, np.int64), np.zeros(game.width, np.int64), watch)
+
+
+def play_seats(
+    game: Game, state: Any, first: Seat, second: Seat, limits: Limits, watch: Watch | None = None
+) -> Played:
+    """Play one game between two seats."""
+    sheet = blank_sheet(game, limits.draws.longest, watch)
+    with lent(first.desk), lent(second.desk):
+        result, plies = play_out(game, state, first, second, limits, sheet)
+    refuse_illegal(game, result, plies, (first, second)[plies % 2])
+    return Played(int(result), tuple(sheet.moves[:plies].tolist()))
+
+
+def refuse_illegal(game: Game, result: int, plies: int, place: Seat) -> None:
+    """Say that a game ended because a seat made a move that is not legal."""
+    if result == ILLEGAL:
+        who = place.method.name
+        raise InputError(
+            f"a {who} player of {game.name} has made a move that is not legal, at ply {plies + 1}."
+        )
 
 
 def play_game(
-    a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | None = None, longest: int = LONGEST
+    a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | None = None, draws: Draws | None = None
 ) -> Played:
-    """Play one game from a state in which `a` is to move; after `longest` plies it is drawn."""
+    """Play one game from a state in which `a` is to move, by the game's own draw rules unless others are given."""
     first, second = seats or (seat(a), seat(b))
-    record = np.zeros(longest, np.int64)
-    with lent(first.desk), lent(second.desk):
-        strategies = (player.plan.strategy if player.plan else None for player in (a, b))
-        result, plies = play_out(a.game, opening, first, second, *strategies, record, longest, QUIET)
-    return Played(int(result), tuple(record[:plies].tolist()))
+    return play_seats(a.game, opening, first, second, Limits(draws or a.game.draws))
 
 
 @kernel
-def play_from_each(game, like, starts, first, second, longest, quiet, record, results, plies):
+def play_from_each(game, like, starts, first, second, limits, sheet, results, plies):
     """Play two games from every start, either player first in one; results are those of the first player."""
     for i in range(len(starts)):
         state = state_in(like, starts[i])
-        results[i, 0], plies[i, 0] = play_out(game, state, first, second, None, None, record, longest, quiet)
-        result, plies[i, 1] = play_out(game, state, second, first, None, None, record, longest, quiet)
-        results[i, 1] = -result
+        results[i, 0], plies[i, 0] = play_out(game, state, first, second, limits, sheet)
+        result, plies[i, 1] = play_out(game, state, second, first, limits, sheet)
+        results[i, 1] = result if result == ILLEGAL else -result
         if first.desk.stop == TOLD or second.desk.stop == TOLD:
             return
 
 
-def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> tuple[np.ndarray, np.ndarray]:
+class Pairs(NamedTuple):
+    """Pairs of games, a row each, the first player first and second in one: results and plies."""
+
+    results: np.ndarray
+    plies: np.ndarray
+
+
+def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> Pairs:
     """Return A's results, moving first and second from every start, and how many plies each game took.
 
-    The players have no strategies; a game of `longest` plies is drawn.
+    A game of `longest` plies is drawn.
     """
-    first, second = seat(a), seat(b)
-    words, record = np.array(starts, np.int64), np.zeros(longest, np.int64)
-    results, plies = np.zeros((2, len(starts), 2), np.int64)
+    game, first, second = a.game, seat(a), seat(b)
+    limits, sheet = Limits(game.draws._replace(longest=longest)), blank_sheet(game, longest)
+    words, pairs = np.array(starts, np.int64), Pairs(*np.zeros((2, len(starts), 2), np.int64))
     with lent(first.desk), lent(second.desk):
-        play_from_each(a.game, starts[0], words, first, second, longest, QUIET, record, results, plies)
-    return results, plies
+        play_from_each(game, starts[0], words, first, second, limits, sheet, *pairs)
+    for i, j in np.argwhere(pairs.results == ILLEGAL)[:1]:
+        plies = int(pairs.plies[i, j])
+        refuse_illegal(game, ILLEGAL, plies, (first, second)[(plies + j) % 2])
+    return pairs
 
 
 @kernel
 def choose_in_each(game, like, states, seat, moves):
-    """Write the move that a player makes in every state, knowing nothing from the searches before."""
+    """Write the move that a seat makes in every state, knowing nothing from the searches before."""
     for i in range(len(states)):
-        forget(seat)
-        decide(game, state_in(like, states[i]), seat.desk, seat.table, seat.full, seat.narrow)
+        begin(seat)
+        seat.method.decide(game, state_in(like, states[i]), seat.desk, seat.memory)
         moves[i] = seat.desk.kept[0]
         if seat.desk.stop == TOLD:
             return
 
 
 def choose(game: Game, states: Sequence[Any], place: Seat, weights: Any) -> list[int]:
-    """Return the moves that a player without a strategy makes with these weights, where it has any."""
+    """Return the moves that a seat without a strategy makes with these weights, where it has any."""
     place.desk.weights[: len(game.weights)] = weights
     moves = np.zeros(len(states), np.int64)
     with lent(place.desk):

@@ -33,7 +33,7 @@ def match(
 
     A sequential test (elo0, elo1, alpha, beta) ends the match as soon as it is decided.
     """
-    if a.game.digest != b.game.digest:
+    if a.game.rules_digest != b.game.rules_digest:
         raise InputError(f"the players play different games: {a.game.name} and {b.game.name}.")
     if games < 2 or games % 2:
         raise InputError(f"a match is of pairs of games: {games} is not an even number of 2 or more.")

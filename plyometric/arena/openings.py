@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from plyometric.errors import InputError
-from plyometric.kernel import Game, rng
+from plyometric.kernel import Game, plain, rng
 from plyometric.kernel.referee import legal_moves, play, read_move
 from plyometric.kernel.sources import source_file
-from plyometric.search.alphabeta import Settings, analyse
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
 from plyometric.search.minimax import minimax
 
 RANDOM_PLIES = 6
@@ -42,7 +43,7 @@ def openings_of(game: Game, path: Path | None = None) -> list[Line]:
 
 def _file_beside(game: Game) -> Path | None:
     """Return the game's own file of openings; other members of its family have other boards."""
-    home = source_file(getattr(game.moves, "py_func", game.moves).__module__)
+    home = source_file(plain(game.moves).__module__)
     path = home.with_name(f"{game.name}.openings") if home else None
     return path if path and path.exists() else None
 
@@ -124,7 +125,7 @@ def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]
         if end in seen:
             continue
         seen.add(end)
-        value = analyse(game, Settings(depth), end).value
+        value = analyse(game, Full(depth), end).value
         if abs(value) <= margin:
             yield Ballot(line, value)
 

@@ -1,8 +1,9 @@
-"""Players: search settings, weights and an allocation strategy, as short text or as a TOML file.
+"""Players: a kind of search with its settings, weights and an allocation strategy, as short text or as TOML.
 
 checkers:depth=6
 checkers:nodes=20000,table=8,weights=mine.json
 checkers:depth=4,strategy=strategy.json
+fives:depth=5,breadth=10,evaluation=split
 examples/connect_four.py:depth=9,quiescence=off
 """
 
@@ -20,13 +21,15 @@ from plyometric.games import load, load_same
 from plyometric.kernel import Game
 from plyometric.kernel.desk import weights_of
 from plyometric.runs import read_json
-from plyometric.search.alphabeta import Settings
+from plyometric.search.kinds import Kind, kind_from_json, kind_from_options
 
 ReadPlan = Callable[[Path, Game], Plan]
 
-SWITCH = {"on": True, "off": False, "true": True, "false": False}
-TABLE = 1.0
+USUAL = {"table": 1.0}
 """Megabytes of table if a player names none: it is emptied before every game."""
+
+FOR_ALL = ("weights", "evaluation", "strategy")
+"""The options of every player, whatever its kind of search."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Player:
     """Somebody who plays a game: how it searches and what it believes positions to be worth."""
 
     game: Game
-    settings: Settings
+    kind: Kind
     weights: tuple[float, ...]
     name: str
     plan: Plan | None = None
@@ -42,9 +45,8 @@ class Player:
     def as_json(self) -> dict[str, Any]:
         """Return all that makes up the player, to be sent to a worker or kept in a run folder."""
         return {
-            "game": self.game.origin,
-            "digest": self.game.digest,
-            "settings": self.settings._asdict(),
+            "game": self.game.address,
+            "search": self.kind.as_json(),
             "weights": list(self.weights),
             "name": self.name,
             "plan": self.plan and _plan_as_json(self.plan),
@@ -53,10 +55,9 @@ class Player:
 
 def player_from_json(facts: dict[str, Any]) -> Player:
     """Return the player that `as_json` described; its game must be the very same here."""
-    settings = Settings(**{**facts["settings"], "costs": tuple(facts["settings"]["costs"])})
-    game = load_same(facts["game"], facts["digest"])
+    game, kind = load_same(*facts["game"]), kind_from_json(facts["search"])
     plan = facts["plan"] and _plan_from_json(facts["plan"])
-    return Player(game, settings, tuple(facts["weights"]), facts["name"], plan)
+    return Player(game, kind, tuple(facts["weights"]), facts["name"], plan)
 
 
 def _plan_as_json(plan: Plan) -> dict[str, Any]:
@@ -104,41 +105,38 @@ def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def _player(text: str, game_name: str, options: dict[str, Any], read_plan: ReadPlan | None) -> Player:
-    game = load(game_name)
-    strategy = options.pop("strategy", None)
-    if strategy is not None and read_plan is None:
-        raise InputError(f"player {text!r}: a strategy is for matches only.")
-    plan = read_plan(Path(str(strategy)), game) if read_plan and strategy is not None else None
-    weights = read_weights(game, options.pop("weights", plan and list(plan.weights)))
+    general = {key: options.pop(key) for key in FOR_ALL if key in options}
     try:
-        settings = Settings(**{"table": TABLE, **{key: _value(key, word) for key, word in options.items()}})
-        if ("depth" in options and settings.depth < 1) or ("nodes" in options and settings.nodes < 1):
-            raise InputError("depth and nodes must be 1 or more.")
-        if not settings.depth and not settings.nodes:
-            raise InputError("give it a limit, depth=N or nodes=N.")
-        if plan and plan.terms.k != settings.depth:
-            raise InputError(f"its strategy was learned for depth={plan.terms.k}, to which it adds.")
-        return Player(game, settings.checked(game), weights, text, plan)
+        game = load(game_name).judged_by(str(general.get("evaluation", "")))
+        kind = _kind(options)
+        plan = _plan_named(general.get("strategy"), game, kind, read_plan)
+        weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
+        return Player(game, kind.checked(game), weights, text, plan)
     except InputError as error:
         raise InputError(f"player {text!r}: {error}") from None
 
 
-def _value(key: str, word: Any) -> Any:
-    """Return an option's value in the type of its setting."""
-    if key not in Settings._fields:
-        raise InputError(
-            f"there is no option {key!r}: there are weights, strategy, {', '.join(Settings._fields)}."
-        )
-    default = Settings._field_defaults[key]
-    try:
-        if isinstance(default, bool):
-            return SWITCH[str(word).lower()]
-        if isinstance(default, tuple):
-            return tuple(float(part) for part in (word.split("/") if isinstance(word, str) else word))
-        return type(default)(str(word))
-    except (KeyError, ValueError, TypeError):
-        kind = {bool: "on or off", int: "a whole number", float: "a number"}.get(type(default), "1.0/0.5/...")
-        raise InputError(f"{key} must be {kind}, not {word!r}.") from None
+def _kind(options: dict[str, Any]) -> Kind:
+    """Return the kind of search that options pick, with at least one limit."""
+    kind = kind_from_options(options, USUAL, FOR_ALL)
+    limits = {key: getattr(kind, key) for key in ("depth", "nodes") if hasattr(kind, key)}
+    if any(limits[key] < 1 for key in limits if key in options):
+        raise InputError(f"{' and '.join(limits)} must be 1 or more.")
+    if not any(limits.values()):
+        raise InputError(f"give it a limit, {' or '.join(f'{key}=N' for key in limits)}.")
+    return kind
+
+
+def _plan_named(source: Any, game: Game, kind: Kind, read_plan: ReadPlan | None) -> Plan | None:
+    """Return the plan that the option `strategy` names."""
+    if source is None:
+        return None
+    if read_plan is None:
+        raise InputError("a strategy is for matches only.")
+    plan = read_plan(Path(str(source)), game)
+    if plan.terms.k != kind.depth:
+        raise InputError(f"its strategy was learned for depth={plan.terms.k}, to which it adds.")
+    return plan
 
 
 def read_weights(game: Game, source: Any) -> tuple[float, ...]:

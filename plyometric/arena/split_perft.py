@@ -26,9 +26,9 @@ def split_perft(
 
 def _units(game: Game, depth: int, state: Any) -> Iterator[Unit]:
     for i, position in enumerate(positions_after(game, state, SPLIT)):
-        yield f"depth {depth}, position {i}", (game.origin, game.digest, tuple(position), depth - SPLIT)
+        yield f"depth {depth}, position {i}", (game.address, tuple(position), depth - SPLIT)
 
 
-def _count(origin: str, digest: str, words: tuple[int, ...], depth: int) -> int:
-    game = load_same(origin, digest)
+def _count(address: tuple[str, str, str], words: tuple[int, ...], depth: int) -> int:
+    game = load_same(*address)
     return perft(game, depth, game.state_of(words))

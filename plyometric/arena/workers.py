@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from plyometric.errors import InputError
-from plyometric.kernel.desk import stop_all
+from plyometric.kernel.desk import stop_kernels
 from plyometric.runs import Run
 
 IN_FLIGHT = 64
@@ -48,7 +48,7 @@ class Threads(ThreadPoolExecutor):
         self.shutdown(cancel_futures=True)
         ends = time.monotonic() + PATIENCE
         while (unfinished := set(self._unfinished)) and time.monotonic() < ends:
-            stop_all()
+            stop_kernels()
             wait(unfinished, timeout=0.05)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -4,17 +4,20 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+if TYPE_CHECKING:
+    from plyometric.search.analysis import Analysis, Handle
 
 T = TypeVar("T")
 
 State = tuple[float | None, str]
 """How far work has come: the share that is done, if it is known, and a few words."""
 
-PATIENCE = 2.0
+SHOWN_AFTER = 2.0
 """Seconds of work after which a progress line appears."""
 
 
@@ -60,6 +63,19 @@ class Display:
             raise outcome[0]
         return outcome[0]
 
+    def follow(self, label: str, handle: "Handle", value_text: Callable[[int], str]) -> "Analysis":
+        """Let a search go on beside the main thread, which shows how far it is and hears Ctrl-C."""
+        handle.begin()
+        try:
+            with self._line(label) as update:
+                while (found := handle.wait(0.1)) is None:
+                    so_far = f"depth {handle.depth}  {value_text(handle.value)}  " if handle.depth else ""
+                    update(None, f"{so_far}{handle.nodes:,} nodes")
+        except KeyboardInterrupt:
+            handle.abandon()
+            raise
+        return found
+
     def track(
         self, label: str, items: Iterable[T], state: Callable[[T], tuple[float | None, str]]
     ) -> Iterator[T]:
@@ -80,7 +96,7 @@ class Display:
                 total=None if share is None else 1.0,
                 completed=share or 0,
                 description=f"{label}  {words}",
-                visible=time.monotonic() - began > PATIENCE,
+                visible=time.monotonic() - began > SHOWN_AFTER,
             )
 
         try:

@@ -128,7 +128,8 @@ def use_all_kernels(game: "Game") -> None:
     from plyometric.arena.games import play_game
     from plyometric.arena.players import read_player
     from plyometric.kernel import referee
-    from plyometric.search.alphabeta import Settings, exact_values
+    from plyometric.search.analysis import exact_values
+    from plyometric.search.full import Full
     from plyometric.search.minimax import minimax, root_values
     from plyometric.search.perft import perft as count
 
@@ -136,7 +137,7 @@ def use_all_kernels(game: "Game") -> None:
     count(game, 3)
     minimax(game, 1)
     root_values(game, 1)
-    exact_values(game, Settings(depth=1))
+    exact_values(game, Full(depth=1))
     referee.random_game(game, 0, 0, 2)
     referee.result(game, state), referee.is_over(game, state), referee.features(game, state)
     player = read_player(f"{game.origin}:depth=1")

@@ -1,5 +1,7 @@
 """The command to play against the machine: play."""
 
+from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -11,8 +13,9 @@ from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.arena.players import Player
+    from plyometric.arena.sitting import Sitter, Sitting
     from plyometric.kernel import Game
-    from plyometric.search.alphabeta import Analysis
+    from plyometric.search.analysis import Analysis
 
 HELP = "a move, or: hint, undo, moves, save FILE, quit"
 
@@ -43,20 +46,18 @@ def play(
         File to which the game is written in PDN when it ends or you leave.
     """
     from plyometric.arena.players import read_player
+    from plyometric.arena.sitting import play_on
 
     rules = load(game)
     opponent = read_player(against if ":" in against or against.endswith(".toml") else f"{game}:{against}")
-    if opponent.game.digest != rules.digest:
+    if opponent.game.rules_digest != rules.rules_digest:
         raise InputError(f"the opponent plays {opponent.game.name}, not {rules.name}.")
-    table = Table(rules, opponent, read_position(rules, position), 0 if side == "first" else 1)
+    table = Parlour(rules, opponent, read_position(rules, position), 0 if side == "first" else 1)
     if save:
         check_is_new(save)
     try:
-        while not table.is_over():
-            if not table.is_yours():
-                table.reply()
-            elif not _answer(table):
-                break
+        with suppress(Left):
+            deque(play_on(table.sitting, *table.sitters), maxlen=0)
         print(f"\n{table.picture()}\n\n{table.verdict()}")
     finally:
         if save:
@@ -71,105 +72,61 @@ def check_is_new(path: Path) -> None:
         raise InputError(f"{path}: there is no folder {path.parent}.")
 
 
-def _answer(table: "Table") -> bool:
-    """Show the board and do what somebody types; return False when they leave."""
-    print(f"\n{table.picture()}\n")
-    try:
-        verb, _, rest = input("your move: ").strip().partition(" ")
-    except EOFError:
-        print()
-        return False
-    verbs = {"hint": table.hint, "undo": table.undo, "moves": table.list_moves}
-    try:
-        if verb == "save":
-            table.save(Path(rest or "game.pdn"))
-        elif verb in verbs:
-            verbs[verb]()
-        elif verb not in ("quit", "exit"):
-            table.move(f"{verb} {rest}".strip())
-    except InputError as error:
-        print(f"{error}\nType {HELP}.")
-    return verb not in ("quit", "exit")
+class Left(Exception):
+    """Somebody has left the board."""
 
 
-class Table:
-    """A game under way between a person and a player."""
+class Parlour:
+    """A person and a player at a board: what either says and does there."""
 
     def __init__(self, game: "Game", opponent: "Player", start: Any, your_turn: int) -> None:
+        from plyometric.arena.sitting import Machine, Sitting
+
         self.game = game
-        self.opponent = opponent
-        self.states = [start]
-        self.moves: list[int] = []
+        self.sitting = Sitting(game, start)
+        self.machine = Machine(opponent)
         self.your_turn = your_turn
         self.saved: set[Path] = set()
 
+    @property
+    def sitters(self) -> tuple["Sitter", "Sitter"]:
+        """Who moves first, and who second."""
+        person, machine = Person(self), Announced(self)
+        return (machine, person) if self.your_turn else (person, machine)
+
     def picture(self) -> str:
         """Return the board as text."""
-        state = self.states[-1]
+        state = self.sitting.state
         return self.game.draw(state) if self.game.draw else self.game.position_text(state)
-
-    def is_yours(self) -> bool:
-        """Return whether it is the person's turn."""
-        return len(self.moves) % 2 == self.your_turn
-
-    def is_drawn(self) -> bool:
-        """Return whether a position stands for the third time."""
-        return self.game.recurs and self.states.count(self.states[-1]) >= 3
-
-    def is_over(self) -> bool:
-        """Return whether the side to move has no moves, or the game is drawn."""
-        from plyometric.kernel.referee import legal_moves
-
-        return self.is_drawn() or not legal_moves(self.game, self.states[-1])
-
-    def result(self) -> int | None:
-        """Return 1, 0 or -1 for whoever moved first, or None while the game goes on."""
-        from plyometric.kernel.referee import result
-
-        if not self.is_over():
-            return None
-        outcome = 0 if self.is_drawn() else result(self.game, self.states[-1])
-        return -outcome if len(self.moves) % 2 else outcome
 
     def verdict(self) -> str:
         """Return how the game ended, in a sentence."""
-        result = self.result()
+        result = self.sitting.result
         if result is None:
             return "The game was not finished."
         if result == 0:
             return "The game is drawn."
         return "You have won." if (result == 1) == (self.your_turn == 0) else "The machine has won."
 
-    def move(self, text: str) -> None:
-        """Play the move that a text names."""
-        from plyometric.kernel.referee import read_move
-
-        self._play(read_move(self.game, self.states[-1], text))
-
-    def reply(self) -> None:
-        """Let the opponent think and move."""
-        found = self._think()
-        print(f"machine: {self.game.move_text(self.states[-1], found.line[0])}  ({value_text(found.value)})")
-        self._play(found.line[0])
+    def think(self) -> "Analysis":
+        """Let the machine search the position on the board."""
+        with Display() as display:
+            return display.follow("thinking", self.machine.think(self.sitting), value_text)
 
     def hint(self) -> None:
         """Say what the opponent would play in your place."""
-        found = self._think()
-        line = " ".join(line_text(self.game, self.states[-1], found.line))
+        found = self.think()
+        line = " ".join(line_text(self.game, self.sitting.state, found.line))
         print(f"hint: {line}  ({value_text(found.value)})")
 
     def undo(self) -> None:
         """Take back your last move and the answer to it."""
-        if len(self.moves) < 2:
-            raise InputError("There is nothing to take back.")
-        del self.moves[-2:], self.states[-2:]
+        self.sitting.take_back(2)
 
     def list_moves(self) -> None:
         """Say which moves are legal."""
-        from plyometric.kernel.referee import legal_moves
-
-        state = self.states[-1]
-        print(" ".join(self.game.move_text(state, move) for move in legal_moves(self.game, state)))
+        state = self.sitting.state
+        print(" ".join(self.game.move_text(state, move) for move in self.sitting.legal))
 
     def save(self, path: Path) -> None:
         """Write the game so far to a PDN file; only one that it wrote itself is written over."""
@@ -178,23 +135,62 @@ class Table:
         if path not in self.saved:
             check_is_new(path)
         self.saved.add(path)
-        names = ["You", self.opponent.name] if self.your_turn == 0 else [self.opponent.name, "You"]
-        headers = {"Event": self.game.name, "First": names[0], "Second": names[1]}
-        result = {None: OPEN, 1: "1-0", 0: "1/2-1/2", -1: "0-1"}[self.result()]
-        path.write_text(write_pdn(Record(headers, self.states[0], tuple(self.moves), result), self.game))
+        names = ["You", self.machine.player.name]
+        first, second = names[:: -1 if self.your_turn else 1]
+        headers = {"Event": self.game.name, "First": first, "Second": second}
+        result = {None: OPEN, 1: "1-0", 0: "1/2-1/2", -1: "0-1"}[self.sitting.result]
+        record = Record(headers, self.sitting.states[0], tuple(self.sitting.moves), result)
+        path.write_text(write_pdn(record, self.game))
         print(f"saved {path}")
 
-    def _play(self, move: int) -> None:
-        from plyometric.kernel.referee import play as play_move
 
-        self.states.append(play_move(self.game, self.states[-1], move))
-        self.moves.append(move)
+class Announced:
+    """The machine, which says what it plays."""
 
-    def _think(self) -> "Analysis":
-        from plyometric.search.alphabeta import analyse
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
 
-        who, past = self.opponent, self.states[:-1]
-        with Display() as display:
-            return display.wait_for(
-                "thinking", analyse, self.game, who.settings, self.states[-1], who.weights, past=past
-            )
+    def answer(self, sitting: "Sitting") -> int:
+        """Think, say the move, and make it."""
+        found = self.parlour.think()
+        move = found.line[0]
+        print(f"machine: {sitting.game.move_text(sitting.state, move)}  ({value_text(found.value)})")
+        return move
+
+
+class Person:
+    """Somebody at the keyboard."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
+
+    def answer(self, sitting: "Sitting") -> int:
+        """Show the board and do what is typed, until it is a move."""
+        while True:
+            print(f"\n{self.parlour.picture()}\n")
+            try:
+                move = self._typed(sitting)
+            except InputError as error:
+                print(f"{error}\nType {HELP}.")
+                continue
+            if move is not None:
+                return move
+
+    def _typed(self, sitting: "Sitting") -> int | None:
+        from plyometric.kernel.referee import read_move
+
+        try:
+            verb, _, rest = input("your move: ").strip().partition(" ")
+        except EOFError:
+            print()
+            raise Left from None
+        verbs = {"hint": self.parlour.hint, "undo": self.parlour.undo, "moves": self.parlour.list_moves}
+        if verb in ("quit", "exit"):
+            raise Left
+        if verb == "save":
+            self.parlour.save(Path(rest or "game.pdn"))
+        elif verb in verbs:
+            verbs[verb]()
+        else:
+            return read_move(sitting.game, sitting.state, f"{verb} {rest}".strip())
+        return None

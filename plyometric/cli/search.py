@@ -1,6 +1,5 @@
 """The command that thinks: search."""
 
-import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -12,6 +11,7 @@ from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.kernel import Game
+    from plyometric.search.analysis import Analysis
 
 
 @app.command
@@ -22,10 +22,12 @@ def search(
     depth: Depth | None = None,
     nodes: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     seconds: Annotated[float | None, Parameter(validator=Number(gt=0))] = None,
-    table: Annotated[float, Parameter(validator=Number(gte=0))] = 16,
+    table: Annotated[float | None, Parameter(validator=Number(gte=0))] = None,
     plain: Annotated[bool, Parameter(negative="")] = False,
-    breadth: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
-    threats: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
+    breadth: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    threats: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    evaluation: str = "",
+    weights: str = "",
     position: str = "",
     json: Json = False,
 ) -> None:
@@ -44,50 +46,54 @@ def search(
     seconds
         How long to search at most.
     table
-        Megabytes of transposition table; 0 goes without.
+        Megabytes of transposition table, 16 if none are named; 0 goes without.
     plain
         Search to a fixed depth by minimax with alpha-beta cut-offs and nothing more.
     breadth
-        Search only so many of the most promising moves at each node, to a fixed depth.
+        Search only so many of the most promising moves at each node.
     threats
         With --breadth: look first for a win by so many threats, each to be answered at once.
+    evaluation
+        By which of its evaluations the game judges positions; by default its usual one.
+    weights
+        File or name of the weights of that evaluation; by default its own.
     position
         What to search, in the game's own notation; by default the start.
     """
-    from plyometric.search.alphabeta import Settings, analyse
-    from plyometric.search.minimax import minimax
+    from plyometric.search.analysis import Handle
+    from plyometric.search.kinds import kind_from_options
 
     if not (depth or nodes or seconds):
         raise InputError("a search needs a limit: --depth, --nodes or --seconds.")
-    if plain and (nodes or seconds or breadth or threats or not depth):
-        raise InputError("--plain needs --depth and takes no other limit.")
+    given = {"depth": depth, "nodes": nodes, "breadth": breadth, "threats": threats, "table": table}
+    options = {key: value for key, value in given.items() if value is not None}
     with Display() as display:
-        rules = load(game)
+        rules = load(game).judged_by(evaluation)
         state = read_position(rules, position)
-        if plain:
-            display.wait_for("compiling", minimax, rules, 1, state)
-            work: tuple[Any, ...] = (minimax, rules, depth, state)
-        else:
-            settings = Settings(depth or 0, nodes or 0, table, breadth=breadth, threats=threats)
-            settings.checked(rules)
-            display.wait_for("compiling", analyse, rules, Settings(1, table=0), state)
-            work = (analyse, rules, settings, state, None, seconds or 0)
-        began = time.perf_counter()
-        found = display.wait_for("searching", *work)
-        taken = time.perf_counter() - began
-    facts = facts_of(rules, state, found, depth, taken)
+        kind = kind_from_options(options | ({"plain": "on"} if plain else {}), {})
+        handle = Handle(rules, kind, state, read_weights_of(rules, weights), seconds or 0, ())
+        display.wait_for("compiling", handle.compile)
+        found = display.follow("searching", handle, value_text)
+    facts = facts_of(rules, state, found, handle.taken)
     picture = f"{rules.draw(state)}\n\n" if rules.draw else ""
     show(facts, picture + in_words(facts), json)
 
 
-def facts_of(game: "Game", state: Any, found: Any, depth: int | None, seconds: float) -> dict[str, Any]:
-    """Return what a search found; a plain one always reaches the depth that was asked for."""
+def read_weights_of(game: "Game", weights: str) -> Any:
+    """Return the weights that a file or a name gives, or the game's own."""
+    from plyometric.arena.players import read_weights
+
+    return read_weights(game, weights or None)
+
+
+def facts_of(game: "Game", state: Any, found: "Analysis", seconds: float) -> dict[str, Any]:
+    """Return what a search found."""
     line = line_text(game, state, found.line)
     return {
         "value": found.value,
         "best": line[0] if line else None,
         "line": line,
-        "depth": getattr(found, "depth", depth),
+        "depth": found.depth,
         "nodes": found.nodes,
         "nodes per second": round(found.nodes / seconds),
     }

@@ -54,11 +54,11 @@ def load(text: str) -> "Game":
 
 
 @cache
-def load_same(text: str, digest: str) -> "Game":
-    """Return the game of that name if it is the very same here, as a worker must make sure."""
-    game = load(text)
+def load_same(origin: str, evaluation: str, digest: str) -> "Game":
+    """Return the game at an address if it is the very same here, as a worker must make sure."""
+    game = load(origin).judged_by(evaluation)
     if game.digest != digest:
-        raise InputError(f"this worker has another version of {text}: install the same one everywhere.")
+        raise InputError(f"this worker has another version of {origin}: install the same one everywhere.")
     return game
 
 

@@ -85,8 +85,9 @@ class DiskCache(NullCache):
                 self.is_on = False
 
     def _keeps(self, signature: Any) -> bool:
+        parts = [part for kind in signature for part in _parts(kind)]
         homes = {home for kind in signature for home in _homes(kind)}
-        passing = "__main__" in homes or any(getattr(kind, "is_passing", False) for kind in signature)
+        passing = "__main__" in homes or any(getattr(part, "is_passing", False) for part in parts)
         return self.is_on and not passing and all(map(sources.source_file, homes))
 
     def _read(self, signature: Any, context: Any) -> CompileResult | None:
@@ -114,15 +115,21 @@ class DiskCache(NullCache):
         return folder() / f"{self.name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
 
 
+def _parts(kind: Any) -> Iterator[Any]:
+    """Yield a type and all types inside it."""
+    yield kind
+    for part in kind if isinstance(kind, BaseTuple) else ():
+        yield from _parts(part)
+
+
 def _homes(kind: Any) -> Iterator[str]:
     """Yield the modules that define a type's named tuples: its text gives their names alone.
 
     Two files may each define a `State`; code kept for one names its module, which the other never loads.
     """
-    if isinstance(kind, NamedTuple | NamedUniTuple):
-        yield kind.instance_class.__module__
-    for part in kind if isinstance(kind, BaseTuple) else ():
-        yield from _homes(part)
+    for part in _parts(kind):
+        if isinstance(part, NamedTuple | NamedUniTuple):
+            yield part.instance_class.__module__
 
 
 def _refuse_open_recursion(name: str, result: CompileResult) -> None:

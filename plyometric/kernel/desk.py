@@ -1,61 +1,59 @@
 """The desk: the working memory of one kernel, lent to it for one call.
 
 A desk is a NumPy record, so a kernel gets it as a single pointer however deep it recurses. Python
-watches a running kernel through `nodes`, and ends it through `stop`.
+watches a running kernel through `nodes`, and ends it through `stop`. A kind of search adds fields of its
+own to those that all desks have.
 """
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plyometric.errors import InputError, Stopped
-from plyometric.kernel import Game
+from plyometric.kernel.game import Game
 
 PLIES = 128
 """How deep a kernel may go."""
 
-HISTORY = 4096
-
 GOES_ON, SPENT, TOLD = 0, 1, 2
 """Why a kernel should end: its limit is spent, or somebody told it to."""
 
-_lent: dict[int, Any] = {}
+Fields = tuple[tuple[str, tuple[int, ...]], ...]
+"""Names and shapes of whole numbers that a desk holds beside the usual ones."""
+
+
+class _Lent(NamedTuple):
+    desk: Any
+    thread: int
+
+
+_lent: dict[int, _Lent] = {}
 
 
 @cache
-def _layout(width: int, weights: int, classes: int) -> np.dtype:
-    at_each_ply = {
-        "moves": width,  # the moves of the node
-        "ratings": width,  # in which order to try them
-        "line": PLIES,  # the best line from here, closed by NO_MOVE
-        "killers": 2,  # moves that cut off siblings
-    }
-    words = (
-        "key",  # of the position at each ply
-        "anchor",  # the first ply whose position could stand there again
-        "kept",  # the best line of the last search that was finished
-        "past",  # keys of the positions in the game before the root that could recur
+def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
+    usual: Fields = (
+        ("moves", (PLIES, width)),  # the moves of the node at each ply
+        ("line", (PLIES, PLIES)),  # the best line from each ply on, closed by NO_MOVE
+        ("key", (PLIES,)),  # of the position at each ply
+        ("anchor", (PLIES,)),  # the first ply whose position could stand there again
+        ("kept", (PLIES,)),  # the best line of the last search that was finished
+        ("past", (PLIES,)),  # keys of the positions in the game before the root that could recur
     )
-    once = ("nodes", "stop", "node_limit", "depth", "plies", "age", "past_length")
-    budget = ("deep_left", "moves_left")  # of a player that allocates its searches
-    switches = ("uses_table", "uses_order", "uses_null_window", "uses_quiescence", "uses_repetition")
-    singular = ("uses_singular", "singular_margin")
-    narrow = ("breadth", "threats")  # how many moves of a node are searched, how many threats in a row
+    once = ("nodes", "stop", "node_limit", "plies", "depth", "value", "past_length")
+    numbers = (*usual, *((name, ()) for name in once), *fields)
     return np.dtype(
-        [(name, np.int64, (PLIES, size)) for name, size in at_each_ply.items()]
-        + [(name, np.int64, (PLIES,)) for name in words]
-        + [("history", np.int64, (HISTORY,)), ("costs", np.int64, (classes,))]
-        + [("weights", np.float64, (max(weights, 1),))]
-        + [(name, np.int64) for name in once + budget + switches + singular + narrow]
+        [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]
     )
 
 
-def new_desk(game: Game, weights: Any = None) -> Any:
-    """Return a desk for a game, with the game's own weights if none are given."""
-    layout = _layout(game.width, len(game.weights), len(game.class_names))
+def new_desk(game: Game, weights: Any = None, fields: Fields = ()) -> Any:
+    """Return a desk for a game, with the game's own weights if none are given, and fields beside the usual."""
+    layout = _layout(game.width, max(len(game.weights), 1), fields)
     desk = np.zeros(1, layout).view(np.recarray)[0]
     desk.weights[: len(game.weights)] = weights_of(game, weights)
     return desk
@@ -64,7 +62,7 @@ def new_desk(game: Game, weights: Any = None) -> Any:
 @contextmanager
 def lent(desk: Any) -> Iterator[Any]:
     """Lend a desk to a kernel; raise `Stopped` if it was told to stop meanwhile."""
-    _lent[id(desk)] = desk
+    _lent[id(desk)] = _Lent(desk, threading.get_ident())
     try:
         yield desk
     finally:
@@ -73,15 +71,19 @@ def lent(desk: Any) -> Iterator[Any]:
         raise Stopped
 
 
-def nodes_so_far() -> int:
-    """Return how many nodes all running kernels have visited."""
-    return sum(int(desk.nodes) for desk in list(_lent.values()))
+def nodes_so_far(threads: Collection[int] | None = None) -> int:
+    """Return how many nodes the running kernels have visited: all of them, or those of some threads."""
+    return sum(int(desk.nodes) for desk in _lent_in(threads))
 
 
-def stop_all() -> None:
-    """Tell every running kernel to stop; each does so at its next node."""
-    for desk in list(_lent.values()):
+def stop_kernels(threads: Collection[int] | None = None) -> None:
+    """Tell the running kernels to stop, all of them or those of some threads; each does so at its next node."""
+    for desk in _lent_in(threads):
         desk.stop = TOLD
+
+
+def _lent_in(threads: Collection[int] | None) -> list[Any]:
+    return [desk for desk, thread in list(_lent.values()) if threads is None or thread in threads]
 
 
 def checked_depth(depth: int, least: int = 1) -> int:

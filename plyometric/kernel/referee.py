@@ -3,103 +3,29 @@
 Calling a rule from Python would compile it anew in every process; these kernels are kept on disk.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numba.core.errors import NumbaError
 
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import WIDEST, Game, kernel, rng
+from plyometric.kernel import RULES, WIDEST, Game, kernel, rng
 from plyometric.kernel.desk import weights_of
 
 
-@kernel
-def _moves(game, state, out):
-    return game.moves(state, out)
+def _asking(name: str) -> Callable:
+    """Return the kernel that gives a rule's raw answer."""
+
+    def ask(game, *arguments):  # type: ignore[no-untyped-def]  # Numba wants bare names here
+        return getattr(game, name)(*arguments)
+
+    ask.__name__ = name
+    return kernel(ask)
 
 
-@kernel
-def _play(game, state, move):
-    return game.play(state, move)
-
-
-@kernel
-def _result(game, state):
-    return game.result(state)
-
-
-@kernel
-def _over(game, state):
-    return game.over(state)
-
-
-@kernel
-def _evaluate(game, state, weights):
-    return game.evaluate(state, weights)
-
-
-@kernel
-def _features(game, state, out):
-    game.features(state, out)
-
-
-@kernel
-def _forcing(game, state, out):
-    return game.forcing(state, out)
-
-
-@kernel
-def _move_class(game, state, move):
-    return game.move_class(state, move)
-
-
-@kernel
-def _reversible(game, state, move):
-    return game.reversible(state, move)
-
-
-@kernel
-def _rate(game, state, moves, n, weights, out):
-    game.rate(state, moves, n, weights, out)
-
-
-@kernel
-def _prior(game, state, move):
-    return game.prior(state, move)
-
-
-@kernel
-def _wins(game, state, out):
-    return game.wins(state, out)
-
-
-@kernel
-def _passed(game, state):
-    return game.passed(state)
-
-
-@kernel
-def _swapped(game, state):
-    return game.swapped(state)
-
-
-ASKING = {
-    "moves": _moves,
-    "play": _play,
-    "result": _result,
-    "over": _over,
-    "evaluate": _evaluate,
-    "features": _features,
-    "forcing": _forcing,
-    "move_class": _move_class,
-    "reversible": _reversible,
-    "rate": _rate,
-    "prior": _prior,
-    "wins": _wins,
-    "passed": _passed,
-    "swapped": _swapped,
-}
-"""A kernel for each rule: it gives the rule's raw answer."""
+ASKING = {name: _asking(name) for name in RULES}
+"""A kernel for each rule that a game may give."""
 
 
 @kernel
@@ -130,33 +56,33 @@ def probe(game: Game) -> None:
 def legal_moves(game: Game, state: Any) -> list[int]:
     """Return the legal moves; an empty list says that the game is over."""
     out = np.zeros(game.width, np.int64)
-    return out[: _moves(game, state, out)].tolist()
+    return out[: ASKING["moves"](game, state, out)].tolist()
 
 
 def play(game: Game, state: Any, move: int) -> Any:
     """Return the state after a move."""
-    return _play(game, state, move)
+    return ASKING["play"](game, state, move)
 
 
 def result(game: Game, state: Any) -> int:
     """Return 1, 0 or -1 for the side to move in a finished game."""
-    return int(_result(game, state))
+    return int(ASKING["result"](game, state))
 
 
 def is_over(game: Game, state: Any) -> bool:
     """Return whether the game's end shows at a glance."""
-    return bool(_over(game, state))
+    return bool(ASKING["over"](game, state))
 
 
 def evaluate(game: Game, state: Any, weights: Any = None) -> int:
     """Return what the position is worth to the side to move."""
-    return int(_evaluate(game, state, weights_of(game, weights)))
+    return int(ASKING["evaluate"](game, state, weights_of(game, weights)))
 
 
 def features(game: Game, state: Any) -> np.ndarray:
     """Return the features of a position, in the order of `game.feature_names`."""
     out = np.zeros(len(game.feature_names))
-    _features(game, state, out)
+    ASKING["features"](game, state, out)
     return out
 
 

@@ -3,14 +3,17 @@
 This is the plain search that the studies' players use and that every enhancement is held against.
 """
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numba import int64
 
+from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, WIN, Game, kernel, rule
-from plyometric.kernel.desk import checked_depth, lent, new_desk
+from plyometric.kernel.desk import SPENT, checked_depth, lent, new_desk
 from plyometric.kernel.referee import legal_moves
+from plyometric.search.kinds import Kind, Method
 
 
 class Found(NamedTuple):
@@ -74,6 +77,41 @@ def keep_line(ply, move, desk):
     desk.line[ply, i + 1] = NO_MOVE
 
 
+@rule
+def clear(desk):
+    """Make the desk ready for a new search."""
+    desk.nodes = 0
+    desk.depth = 0
+    desk.value = 0
+    desk.kept[0] = NO_MOVE
+
+
+@rule
+def keep(value, depth, desk):
+    """Keep what a finished search to a depth found."""
+    desk.kept[:] = desk.line[0]
+    desk.value = value
+    desk.depth = depth
+
+
+@rule
+def is_ended(desk):
+    """Return whether the search must end; one ply is always looked at, so that there is a move."""
+    if desk.node_limit and desk.nodes > desk.node_limit and desk.depth and not desk.stop:
+        desk.stop = SPENT
+    return desk.stop != 0
+
+
+@kernel
+def decide(game, state, desk, memory):
+    """Search once to the full depth, keep the line, and return the value."""
+    clear(desk)
+    value = alphabeta(game, state, int64(desk.plies), int64(0), int64(-WIN), int64(WIN), desk)
+    if not desk.stop:
+        keep(value, desk.plies, desk)
+    return value
+
+
 @kernel
 def value_of_each(game, state, depth, desk, values):
     """Fill `values` with the exact value of every move at the root, none cut off by another."""
@@ -108,3 +146,28 @@ def line_on(row: np.ndarray) -> tuple[int, ...]:
     """Return the line that stands on a row of a desk."""
     line = row.tolist()
     return tuple(line[: line.index(NO_MOVE)])
+
+
+@dataclass(frozen=True)
+class Plain(Kind):
+    """Minimax to a fixed depth with alpha-beta cut-offs and nothing more."""
+
+    name: ClassVar[str] = "plain"
+    method: ClassVar[Method] = Method(name="plain", decide=decide)
+    marks: ClassVar[tuple[str, ...]] = ("plain",)
+
+    plain: bool = True
+
+    @property
+    def ends_early(self) -> bool:
+        """It looks at one depth only, so that a search cut short has nothing."""
+        return False
+
+    def checked(self, game: Game) -> "Plain":
+        """Return the settings, or say what is wrong with them."""
+        if not self.plain:
+            raise InputError("plain is on, or left out.")
+        return replace(self, depth=checked_depth(self.depth))
+
+
+KIND = Plain

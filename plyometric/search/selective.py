@@ -5,12 +5,22 @@ procedures: all moves of a node are rated by the worth of the position behind th
 branching factor says are searched. Choices where it is silent: of moves rated alike the one with the
 higher prior goes first, then the one generated first; a won game ends a line; at the last ply the best
 rating is the value. Nothing depends on the colours, so two equal players are equal from either side.
+
+A player may look for a win by threats beforehand. Without a limit of nodes or time one search goes to the
+full depth at once; with one it deepens ply by ply, so that there is a move whenever it must end.
 """
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from numba import int64
 
-from plyometric.kernel import NO_MOVE, WIN, kernel, rule
-from plyometric.search.minimax import keep_line
+from plyometric.errors import InputError
+from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
+from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
+from plyometric.search.kinds import MOST_NODES, Kind, Method, checked_limits
+from plyometric.search.minimax import clear, is_ended, keep, keep_line
+from plyometric.search.threats import win_from_root
 
 INDEX_BITS, PRIOR_BITS = 10, 11
 LAST_INDEX = (1 << INDEX_BITS) - 1
@@ -20,7 +30,7 @@ LAST_INDEX = (1 << INDEX_BITS) - 1
 def select(game, state, depth, ply, alpha, beta, desk):
     """Return the value of the best of the most promising lines at `depth` >= 1, within (alpha, beta)."""
     desk.line[ply, 0] = NO_MOVE
-    if desk.stop:
+    if is_ended(desk):
         return 0
     n = game.moves(state, desk.moves[ply])
     if n == 0:
@@ -82,11 +92,66 @@ def take_best(n, ply, desk):
     return taken
 
 
-@rule
-def select_from_root(game, state, desk):
-    """Search once to the full depth, keep the line, and return the value."""
-    value = select(game, state, int64(desk.plies), int64(0), int64(-WIN), int64(WIN), desk)
-    if not desk.stop:
-        desk.depth = desk.plies
-        desk.kept[:] = desk.line[0]
-    return value
+@kernel
+def decide(game, state, desk, memory):
+    """Look for a win by threats, then search the most promising moves; keep the line, return the value."""
+    clear(desk)
+    won = win_from_root(game, state, desk) if desk.threats else 0
+    if won:
+        return won
+    for depth in range(1 if desk.deepens else desk.plies, desk.plies + 1):
+        value = select(game, state, int64(depth), int64(0), int64(-WIN), int64(WIN), desk)
+        if desk.stop:
+            break
+        keep(value, depth, desk)
+    if desk.stop == SPENT:
+        desk.stop = GOES_ON
+    return desk.value
+
+
+@dataclass(frozen=True)
+class Selective(Kind):
+    """Search of so many of the most promising moves at each node, after a look for so many threats."""
+
+    name: ClassVar[str] = "selective"
+    method: ClassVar[Method] = Method(name="selective", decide=decide)
+    marks: ClassVar[tuple[str, ...]] = ("breadth", "threats")
+
+    nodes: int = 0
+    breadth: int = 0
+    threats: int = 0
+
+    @property
+    def ends_early(self) -> bool:
+        """With a limit it deepens, and has a move from the first ply on."""
+        return self.nodes > 0
+
+    def timed(self) -> "Selective":
+        """Return the settings for a search that deepens ply by ply."""
+        return replace(self, nodes=self.nodes or MOST_NODES)
+
+    def checked(self, game: Game) -> "Selective":
+        """Return the settings with their gaps filled, or say what is wrong with them."""
+        if not 1 <= self.breadth <= WIDEST:
+            raise InputError(f"breadth must be from 1 to {WIDEST} moves, not {self.breadth}.")
+        if not 0 <= self.threats < PLIES // 2 - 1:
+            raise InputError(f"threats must be from 0 to {PLIES // 2 - 2}, not {self.threats}.")
+        if self.threats and not (game.passed and game.placements):
+            raise InputError(
+                f"the threats of {game.name} cannot be told: that takes the rule `passed`, and moves that put"
+                " something where either side could (`placements` among its hints)."
+            )
+        return replace(self, depth=checked_limits(self.depth, self.nodes))
+
+    def desk_fields(self, game: Game) -> Fields:
+        """Return room for the ratings of moves, and the settings."""
+        return ("ratings", (PLIES, game.width)), ("breadth", ()), ("threats", ()), ("deepens", ())
+
+    def lay_out(self, game: Game, desk: Any) -> None:
+        """Put the settings on the desk."""
+        desk.plies, desk.node_limit = self.depth, self.nodes
+        desk.breadth, desk.threats = self.breadth, self.threats
+        desk.deepens = self.ends_early
+
+
+KIND = Selective

@@ -32,10 +32,10 @@ def new_table(megabytes: float) -> np.ndarray:
 
 
 @rule
-def key_of(state):
-    """Return a 63-bit key of a state, from all of its words."""
+def key_of(game, state):
+    """Return a 63-bit key of a position, from all words that make its identity."""
     key = int64(0x2545_F491_4F6C_DD1D)
-    for word in state:
+    for word in game.identity(state):
         key = ((key ^ word) * 0x1E37_79B9_7F4A_7C15) & POSITIVE
         key ^= key >> 29
     key = (key * 0x3F58_476D_1CE4_E5B9) & POSITIVE

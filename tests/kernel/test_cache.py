@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "connect_four.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 
 ASK = """
 import json, sys

@@ -1,314 +1,48 @@
 """English draughts (checkers).
 
 Sources: the rules of the American Checker Federation; perft counts by Aart Bik.
-Choices where they are silent: two capture chains that leave the same board are one move. Draw rules
-(repetition, forty moves without progress) belong to whoever plays the game, not to the rules.
-The picture in board.py shows which bit stands for which square.
+Choices where they are silent: two capture chains that leave the same board are one move; a game is drawn
+when a position stands for the third time, and after forty moves of each side in which no man has moved
+and nothing was captured.
 
-Notation is that of Portable Draughts Notation 3.0 (PDN): squares 1 to 32, `11-15`, `22x15`, and
-positions such as `B:W18,K10:B12,K22`.
+    board      which bit stands for which square, steps and jumps
+    rules      moves, play, material
+    traits     what a learner may look at
+    patterns   how often small constellations of pieces stand on the board
+    notation   PDN, text and pictures
 """
 
-import re
-from collections.abc import Iterator
-
-import numpy as np
-from numba import int64
-
-from plyometric.errors import InputError
-from plyometric.games import drawing
-from plyometric.games.checkers.board import (
-    BOARD,
-    CROWN,
-    INDEX,
-    PLACES,
-    WIDTH,
-    State,
-    ahead_a,
-    ahead_b,
-    back_a,
-    back_b,
-    captures,
-    move_of,
-    passed,
-    steppers,
-    swapped,
-    turned,
+from plyometric.games.checkers import notation
+from plyometric.games.checkers.board import WIDTH, State, captures, passed, swapped
+from plyometric.games.checkers.patterns import EXAMPLES, count_matches
+from plyometric.games.checkers.rules import (
+    WEIGHTS,
+    evaluate,
+    features,
+    move_class,
+    moves,
+    must_capture,
+    play,
+    reversible,
+    start,
 )
-from plyometric.games.checkers.patterns import count_matches
 from plyometric.games.checkers.traits import TRAIT_NAMES, traits
-from plyometric.kernel import Game, referee, rule
-from plyometric.kernel.bits import popcount
+from plyometric.kernel import Draws, Evaluation, Game, Hints, Insight, Notation
+from plyometric.kernel.referee import legal_moves
 
-WEIGHTS = (100.0, 130.0, 0.0)
-
-
-def start() -> State:
-    """Return the first position: Black to move."""
-    return State(own=0x0000_0FFF, foe=0xFFF0_0000, kings=0, side=0)
-
-
-@rule
-def add_steps(movers, step, out, n):
-    """Write down one step in one direction for every piece of a set."""
-    while movers:
-        piece = movers & -movers
-        movers ^= piece
-        out[n] = move_of(piece, step(piece), 0)
-        n += 1
-    return n
-
-
-@rule
-def moves(s, out):
-    """Write all legal moves: captures if there are any, else single steps."""
-    n = captures(s, out)
-    if n:
-        return n
-    to_ahead_a, to_ahead_b, to_back_a, to_back_b = steppers(s)
-    n = add_steps(to_ahead_a, ahead_a, out, n)
-    n = add_steps(to_ahead_b, ahead_b, out, n)
-    n = add_steps(to_back_a, back_a, out, n)
-    return add_steps(to_back_b, back_b, out, n)
-
-
-@rule
-def play(s, move):
-    """Return the position after a move, turned to the other side's view."""
-    captured = move & BOARD
-    origin = 1 << ((move >> 32) & 31)
-    target = 1 << (move >> 37)
-    own = s.own ^ origin | target
-    kings = s.kings & ~captured
-    if kings & origin:
-        kings = kings ^ origin | target
-    elif target & CROWN:
-        kings |= target
-    return State(turned(s.foe & ~captured), turned(own), turned(kings), 1 - s.side)
-
-
-@rule
-def move_class(s, move):
-    """Return the class of a move: 0 for a step, 1 for a capture, 2 for one that crowns a man."""
-    origin, target = 1 << ((move >> 32) & 31), 1 << (move >> 37)
-    if target & CROWN and not origin & s.kings:
-        return 2
-    return 1 if move & BOARD else 0
-
-
-@rule
-def reversible(s, move):
-    """Return whether the position could come back: only a king's step can be taken back."""
-    return move & BOARD == 0 and s.kings >> ((move >> 32) & 31) & 1 == 1
-
-
-@rule
-def material(s):
-    """Return by how many men and by how many kings the mover is ahead."""
-    own_kings = popcount(s.own & s.kings)
-    foe_kings = popcount(s.foe & s.kings)
-    men = popcount(s.own) - own_kings - popcount(s.foe) + foe_kings
-    return men, own_kings - foe_kings
-
-
-@rule
-def trade(s, balance):
-    """Return how many pieces have left the board, in favour of whoever is ahead."""
-    return np.sign(balance) * (24 - popcount(s.own | s.foe))
-
-
-@rule
-def evaluate(s, weights):
-    """Return men and kings times their weights, and in favour of whoever is ahead, trades times theirs."""
-    men, kings = material(s)
-    balance = men * weights[0] + kings * weights[1]
-    return int64(balance + trade(s, balance) * weights[2])
-
-
-@rule
-def features(s, out):
-    """Write the terms of the evaluation; who is ahead is judged by the weights that it starts from."""
-    men, kings = material(s)
-    out[0], out[1], out[2] = men, kings, trade(s, men * WEIGHTS[0] + kings * WEIGHTS[1])
-
-
-JUMPS = [
-    [
-        (INDEX[row + down, column + right], INDEX[row + 2 * down, column + 2 * right])
-        for down in (-1, 1)
-        for right in (-1, 1)
-        if (row + 2 * down, column + 2 * right) in INDEX
-    ]
-    for row, column in PLACES
-]
-"""For every bit: the neighbours that a king can jump, each with the bit where it lands."""
-
-COLOURS = ("Black", "White")
-MEN, KINGS = "bw", "BW"
-CROWNING_ROWS = (range(29, 33), range(1, 5))
-EXAMPLE = "B:W18,21-28,K10:B1-7,K32"
-
-
-def number(side: int, index: int) -> int:
-    """Return the number of the square that a bit stands for, as printed on the board."""
-    return 32 - index if side else index + 1
-
-
-def index_of(side: int, square: int) -> int:
-    """Return the bit that stands for the square of a number."""
-    return 32 - square if side else square - 1
-
-
-def ends(move: int) -> tuple[int, int]:
-    """Return the origin and the target of a move, as bits."""
-    return move >> 32 & 31, move >> 37
-
-
-def walks(move: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to walk a capture: the bits it touches down on, origin first.
-
-    Jumps lead from a bit to few others, and over a piece along one diagonal only: whoever jumps all
-    captured pieces, in whatever order, touches the same squares as the rules did.
-    """
-    return _onward(ends(move)[0], move & BOARD)
-
-
-def _onward(at: int, left: int) -> Iterator[tuple[int, ...]]:
-    if not left:
-        yield (at,)
-    for over, land in JUMPS[at]:
-        if left >> over & 1:
-            yield from ((at, *rest) for rest in _onward(land, left ^ 1 << over))
+MATERIAL = Evaluation(
+    evaluate=evaluate, features=features, feature_names=("men", "kings", "trade"), weights=WEIGHTS
+)
 
 
 def move_text(state: State, move: int) -> str:
-    """Return a move as players write it, with every landing square only where the ends are ambiguous."""
-    stops: tuple[int, ...] = ends(move)
-    if sum(ends(other) == stops for other in referee.legal_moves(GAME, state)) > 1:
-        stops = min(walks(move))
-    return ("x" if move & BOARD else "-").join(str(number(state.side, stop)) for stop in stops)
+    """Return a move as players write it."""
+    return notation.move_text(state, move, legal_moves(GAME, state))
 
 
 def read_move(state: State, text: str) -> int:
-    """Return the move that its two ends or all its landing squares name, with `-` or `x` between."""
-    legal = referee.legal_moves(GAME, state)
-    named = _named(state, text, legal)
-    if len(named) == 1:
-        return named[0]
-    fault = "leaves open which capture is meant" if named else "is not a legal move here"
-    accepted = ", ".join(move_text(state, move) for move in legal)
-    raise InputError(f"{text!r} {fault}: {accepted or 'the game is over'}.")
-
-
-def _named(state: State, text: str, legal: list[int]) -> list[int]:
-    """Return the moves that walk exactly the squares of a text, else those between its two squares."""
-    if not re.fullmatch(r"\s*[0-9]{1,2}([-xX:][0-9]{1,2})+\s*", text):
-        return []
-    stops = tuple(index_of(state.side, int(square)) for square in re.findall("[0-9]+", text))
-    walked = [move for move in legal if move & BOARD and stops in walks(move)]
-    return walked or [move for move in legal if stops == ends(move)]
-
-
-def pieces(state: State) -> dict[int, str]:
-    """Return the pieces by the number of their square: b and w for men, B and W for kings."""
-    board = {}
-    for index in range(32):
-        if (state.own | state.foe) >> index & 1:
-            colour = state.side ^ (state.foe >> index & 1)
-            letters = KINGS if state.kings >> index & 1 else MEN
-            board[number(state.side, index)] = letters[colour]
-    return dict(sorted(board.items()))
-
-
-def position_text(state: State) -> str:
-    """Return a position as PDN writes it, every square by itself and in order."""
-    sides: dict[str, list[str]] = {"W": [], "B": []}
-    for square, piece in pieces(state).items():
-        sides[piece.upper()].append(f"K{square}" if piece in KINGS else str(square))
-    return f"{'BW'[state.side]}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
-
-
-def read_position(text: str) -> State:
-    """Return the position that a PDN text describes, its sides in either order, ranges allowed."""
-    (place, turn), *parts = _cut(text.rstrip().removesuffix("."), ":", 0)
-    if turn not in ("B", "W"):
-        raise _fault(text, place, f"the side to move is B or W, not {turn!r}")
-    board: dict[int, str] = {}
-    for place, part in parts:
-        _set_up(board, text, place, part)
-    if sorted(part[0] for _, part in parts) != ["B", "W"]:
-        raise _fault(text, len(text), "one part for White and one for Black are expected")
-    side = "BW".index(turn)
-    black, white, kings = (_bits(board, side, letters) for letters in ("bB", "wW", KINGS))
-    return State(white, black, kings, side) if side else State(black, white, kings, side)
-
-
-def _cut(text: str, mark: str, place: int) -> Iterator[tuple[int, str]]:
-    """Cut a text that begins at a place, and yield the pieces with the places where they begin."""
-    for piece in text.split(mark):
-        yield place + len(piece) - len(piece.lstrip()), piece.strip()
-        place += len(piece) + 1
-
-
-def _set_up(board: dict[int, str], text: str, place: int, part: str) -> None:
-    """Put the pieces of one colour on the board."""
-    if part[:1] not in ("B", "W"):
-        raise _fault(text, place, f"a side's pieces begin with B or W, not {part[:1]!r}")
-    colour = "BW".index(part[0])
-    squares = list(_squares(text, place + 1, part[1:]))
-    if len(squares) > 12:
-        raise _fault(text, place, f"{COLOURS[colour]} has {len(squares)} pieces, and 12 are the most")
-    for where, square, is_king in squares:
-        if square in board:
-            raise _fault(text, where, f"two pieces stand on square {square}")
-        if not is_king and square in CROWNING_ROWS[colour]:
-            raise _fault(text, where, f"a {COLOURS[colour]} man on square {square} would be a king")
-        board[square] = (KINGS if is_king else MEN)[colour]
-
-
-def _squares(text: str, start: int, part: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield place, square and whether a king stands there, for every square that a part lists."""
-    for place, item in _cut(part, ",", start) if part.strip() else ():
-        match = re.fullmatch(r"(K?)\s*([0-9]{1,2})(?:\s*-\s*([0-9]{1,2}))?", item)
-        if not match:
-            raise _fault(text, place, f"{item!r} is no square")
-        first, last = int(match[2]), int(match[3] or match[2])
-        if not 1 <= first <= last <= 32:
-            raise _fault(text, place, f"squares run from 1 to 32, not {item.lstrip('K ')}")
-        yield from ((place, square, bool(match[1])) for square in range(first, last + 1))
-
-
-def _fault(text: str, place: int, what: str) -> InputError:
-    return InputError(f"position {text!r}, character {place + 1}: {what}; a position reads like {EXAMPLE}.")
-
-
-def _bits(board: dict[int, str], side: int, letters: str) -> int:
-    return sum(1 << index_of(side, square) for square, piece in board.items() if piece in letters)
-
-
-def draw(state: State) -> str:
-    """Return the board as text, as White sees it."""
-    board = pieces(state)
-    rows = [["     "] * 8 for _ in range(8)]
-    for square, (row, column) in enumerate(PLACES, 1):
-        rows[row][column] = f"{square:3} {board.get(square, '.')}"
-    edge = f"+{'-' * 41}+"
-    lines = [edge, *(f"|{''.join(row)} |" for row in rows), edge]
-    return "\n".join([*lines, f"{COLOURS[state.side]} to move; b w are men, B W are kings"])
-
-
-def svg(state: State) -> str:
-    """Return the board as a picture, as White sees it."""
-    return drawing.svg(
-        f"Checkers, {COLOURS[state.side]} to move",
-        columns=8,
-        rows=8,
-        pieces={
-            PLACES[square - 1]: drawing.Piece(piece in "wW", drawing.CROWN if piece in KINGS else "")
-            for square, piece in pieces(state).items()
-        },
-        labels={place: str(square) for square, place in enumerate(PLACES, 1)},
-    )
+    """Return the legal move that a text names."""
+    return notation.read_move(state, text, legal_moves(GAME, state))
 
 
 GAME = Game(
@@ -316,25 +50,25 @@ GAME = Game(
     start=start,
     moves=moves,
     play=play,
-    evaluate=evaluate,
-    features=features,
-    traits=traits,
-    matches=count_matches,
-    forcing=captures,
-    move_class=move_class,
     reversible=reversible,
     passed=passed,
     swapped=swapped,
-    weights=WEIGHTS,
-    feature_names=("men", "kings", "trade"),
-    trait_names=TRAIT_NAMES,
-    class_names=("step", "capture", "crowning"),
-    may_decline=False,
     width=WIDTH,
-    move_text=move_text,
-    read_move=read_move,
-    position_text=position_text,
-    read_position=read_position,
-    draw=draw,
-    svg=svg,
+    draws=Draws(quiet=80),
+    evaluations={"material": MATERIAL},
+    hints=Hints(
+        forcing=captures,
+        may_decline=must_capture,
+        move_class=move_class,
+        class_names=("step", "capture", "crowning"),
+    ),
+    insight=Insight(traits=traits, trait_names=TRAIT_NAMES, matches=count_matches, patterns=EXAMPLES),
+    notation=Notation(
+        move_text=move_text,
+        read_move=read_move,
+        position_text=notation.position_text,
+        read_position=notation.read_position,
+        draw=notation.draw,
+        svg=notation.svg,
+    ),
 )

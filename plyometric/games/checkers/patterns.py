@@ -80,3 +80,11 @@ def count_matches(state, pattern):
         if pattern[square] != ANYTHING:
             centres &= centres_of(state, square, pattern[square])
     return popcount(centres)
+
+
+EXAMPLES = (
+    (ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYWHERE),
+    (FREE, ANYTHING, OWN_MAN, OWN_PIECE, ANYTHING, OWN_BASELINE),
+    (FOE_PIECE, FREE, OWN_KING, ANYTHING, FOE_KING, MIDDLE_COURT),
+)
+"""Some patterns: every window, a man backed at home, a king between two foes."""

@@ -9,7 +9,7 @@ It works as it stands. Change a rule, save, ask again: there is nothing to build
 
 from typing import NamedTuple
 
-from plyometric.kernel import Game, rule
+from plyometric import Evaluation, Game, Notation, rule
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
 
@@ -84,9 +84,7 @@ GAME = Game(
     play=play,
     over=over,
     result=result,
-    evaluate=evaluate,
-    weights=(10.0,),
     width=9,
-    move_text=lambda state, cell: str(cell + 1),
-    draw=draw,
+    evaluation=Evaluation(evaluate=evaluate, weights=(10.0,)),
+    notation=Notation(move_text=lambda state, cell: str(cell + 1), draw=draw),
 )

@@ -1,0 +1,115 @@
+"""A game in plain Python, in which anything that answers a move can sit: a player, a person, an engine."""
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from plyometric.arena.players import Player
+from plyometric.errors import InputError
+from plyometric.kernel import Draws, Game
+from plyometric.kernel.referee import ASKING, legal_moves, play, result
+from plyometric.search.analysis import Analysis, Handle
+
+
+class Sitting:
+    """A game under way: the states so far, the moves between them, and whether it is over."""
+
+    def __init__(self, game: Game, start: Any = None, draws: Draws | None = None) -> None:
+        self.game = game
+        self.draws = draws or game.draws
+        self.states = [game.start() if start is None else start]
+        self.moves: list[int] = []
+
+    @property
+    def state(self) -> Any:
+        """The position on the board."""
+        return self.states[-1]
+
+    @property
+    def legal(self) -> list[int]:
+        """The moves of whoever is to move."""
+        return legal_moves(self.game, self.state)
+
+    def play(self, move: int) -> None:
+        """Make a move, which must be legal."""
+        if move not in self.legal:
+            raise InputError(f"move {move} is not legal in {self.game.position_text(self.state)!r}.")
+        self.states.append(play(self.game, self.state, move))
+        self.moves.append(move)
+
+    def take_back(self, plies: int) -> None:
+        """Take back the last moves."""
+        if plies > len(self.moves):
+            raise InputError("There is nothing to take back.")
+        del self.moves[-plies:], self.states[-plies:]
+
+    @property
+    def recent(self) -> list[Any]:
+        """The states since the last move that cannot be taken back, this one excluded."""
+        begin = 0
+        for ply, move in enumerate(self.moves):
+            if not ASKING["reversible"](self.game, self.states[ply], move):
+                begin = ply + 1
+        return self.states[begin:-1]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the game is drawn though it could go on."""
+        if len(self.moves) >= self.draws.longest:
+            return True
+        here, recent = self._identity(self.state), self.recent
+        times = 1 + sum(self._identity(state) == here for state in recent)
+        is_quiet = 0 < self.draws.quiet <= len(recent)
+        return is_quiet or 0 < self.draws.repetitions <= times
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can or need move any more."""
+        return not self.legal or self.is_drawn
+
+    @property
+    def result(self) -> int | None:
+        """1, 0 or -1 for whoever moved first, or None while the game goes on."""
+        if not self.is_over:
+            return None
+        outcome = 0 if self.legal else result(self.game, self.state)
+        return -outcome if len(self.moves) % 2 else outcome
+
+    def _identity(self, state: Any) -> tuple:
+        return tuple(ASKING["identity"](self.game, state))
+
+
+class Sitter(Protocol):
+    """Anybody who answers a move."""
+
+    def answer(self, sitting: Sitting) -> int:
+        """Return the move to make."""
+
+
+class Machine:
+    """A player that sits in the plain loop: it searches, and keeps what it found last."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.found: Analysis | None = None
+
+    def think(self, sitting: Sitting) -> Handle:
+        """Return the search of the position on the board, to be run or begun."""
+        player = self.player
+        return Handle(player.game, player.kind, sitting.state, player.weights, 0, sitting.recent)
+
+    def answer(self, sitting: Sitting) -> int:
+        """Search, and return the best move."""
+        self.found = self.think(sitting).run()
+        return self.found.line[0]
+
+
+def play_on(sitting: Sitting, first: Sitter, second: Sitter) -> Iterator[int]:
+    """Let two sitters play a game to its end, and yield each move when it is made.
+
+    Who watches may change the game meanwhile: the sitter asked is that whose turn it is.
+    """
+    while not sitting.is_over:
+        sitter = second if len(sitting.moves) % 2 else first
+        move = sitter.answer(sitting)
+        sitting.play(move)
+        yield move

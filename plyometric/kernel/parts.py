@@ -1,0 +1,278 @@
+"""The parts of a game beyond its rules: evaluation, hints, insight, notation, draws. All are optional.
+
+Every rule of a game is declared once, as a field here or in `Game`: what it takes, what it tells, and
+what stands in where a game does not give it. Checks, defaults, the kernels by which plain Python asks a
+rule, and the table in docs/your-own-game.md follow from these fields.
+"""
+
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, NamedTuple
+
+from numba.core import config
+from numba.core.dispatcher import Dispatcher
+
+from plyometric.errors import InputError
+from plyometric.kernel.compiling import rule
+
+WIN = 1_000_000_000
+"""The value of a won game; a win n plies away is worth WIN - n."""
+
+WIDEST = 1000
+"""The most moves that a position may have: their indices are packed into ten bits."""
+
+MOST_PROMISING = 1023
+"""The largest number that a game's `prior` may give."""
+
+LONGEST_QUIET = 127
+"""The most plies without anything irreversible that a game may go on: searches remember so many positions."""
+
+
+class Rule(NamedTuple):
+    """A rule that a game may give: its name, what it takes, what it tells, and what stands in for it."""
+
+    name: str
+    takes: str
+    tells: str
+    default: Any
+
+
+def told(takes: str, tells: str, default: Any = MISSING) -> Any:
+    """Declare a rule as a field; one whose default is None may be missing."""
+    return field(default=default, metadata={"takes": takes, "tells": tells})
+
+
+def rules_in(part: type) -> dict[str, Rule]:
+    """Return the rules that a part declares, by name."""
+    return {
+        one.name: Rule(one.name, one.metadata["takes"], one.metadata["tells"], one.default)
+        for one in fields(part)
+        if "takes" in one.metadata
+    }
+
+
+def check_rules(owner: str, part: Any) -> None:
+    """Refuse a part in whose rules anything stands but functions marked @rule."""
+    for name, declared in rules_in(type(part)).items():
+        given = getattr(part, name)
+        if given is None and declared.default is None:
+            continue
+        if not callable(given):
+            raise InputError(f"{owner}: {name} must be a function marked @rule, not {given!r}.")
+        if not isinstance(given, Dispatcher) and not config.DISABLE_JIT:
+            raise InputError(f"{owner}: {name} is a plain function: write @rule above its definition.")
+
+
+# What stands in where a game gives no rule
+
+
+@rule
+def no_move_loses(state):
+    """The default `result`: whoever cannot move has lost."""
+    return -1
+
+
+@rule
+def never_over(state):
+    """The default `over`: only a lack of moves ends the game."""
+    return False
+
+
+@rule
+def never_back(state, move):
+    """The default `reversible`: no move can be taken back, so no position recurs."""
+    return False
+
+
+@rule
+def all_words(state):
+    """The default `identity`: every word of a state tells its position from others."""
+    return state
+
+
+@rule
+def nothing_known(state, weights):
+    """The default `evaluate`: all positions are worth the same."""
+    return 0
+
+
+@rule
+def no_features(state, out):
+    """The default `features` and `traits`: none."""
+    return
+
+
+@rule
+def no_match(state, pattern):
+    """The default `matches`: the game knows no patterns."""
+    return 0
+
+
+@rule
+def none_forcing(state, out):
+    """The default `forcing`: every position is quiet."""
+    return 0
+
+
+@rule
+def always_free(state):
+    """The default `may_decline`: nobody must play a forcing move."""
+    return True
+
+
+@rule
+def one_class(state, move):
+    """The default `move_class`: all moves are alike."""
+    return 0
+
+
+@rule
+def all_alike(state, move):
+    """The default `prior`: before anything is known, no move looks better than another."""
+    return 0
+
+
+def rate_by_playing(play: Callable, over: Callable, result: Callable, evaluate: Callable) -> Callable:
+    """Return the default `rate`: play every move and look."""
+
+    @rule
+    def rate(state, moves, n, weights, out):
+        for i in range(n):
+            child = play(state, moves[i])
+            out[i] = -result(child) * WIN if over(child) else -evaluate(child, weights)
+
+    return rate
+
+
+def win_by_playing(moves: Callable, play: Callable, over: Callable, result: Callable) -> Callable:
+    """Return the default `wins`: play every move and see whether it ended the game."""
+
+    @rule
+    def wins(state, out):
+        n = 0
+        for i in range(moves(state, out)):
+            child = play(state, out[i])
+            if over(child) and result(child) < 0:
+                out[n] = out[i]
+                n += 1
+        return n
+
+    return wins
+
+
+# The parts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """What a position is worth, by weights that can be learned.
+
+    `feature_names` and `weights` go together where the worth is a sum of features times weights;
+    `dominance` pairs features, the first of which is never worth less than the second.
+    """
+
+    evaluate: Callable = told("state, weights", "whole-number worth for the side to move", nothing_known)
+    features: Callable = told(
+        "state, out", "write the features, one for each of `feature_names`", no_features
+    )
+    rate: Callable | None = told(
+        "state, moves, n, weights, out",
+        "write what the position after each of n moves is worth to the mover",
+        None,
+    )
+    weights: tuple[float, ...] = ()
+    feature_names: tuple[str, ...] = ()
+    dominance: tuple[tuple[str, str], ...] = ()
+
+    def check(self, owner: str) -> None:
+        """Refuse an evaluation that contradicts itself."""
+        check_rules(owner, self)
+        unknown = {name for pair in self.dominance for name in pair} - set(self.feature_names)
+        if unknown:
+            raise InputError(f"{owner}: dominance names {min(unknown)!r}, which is not a feature.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hints:
+    """What helps a search: which moves are forcing, of which class, promising or winning.
+
+    `class_names` are the classes of moves, which a search may make cheap or dear. `placements` says that
+    either side could make the same move, and that to make it oneself is the only way to stop it.
+    """
+
+    forcing: Callable = told(
+        "state, out", "write the moves that must be tried before a position is judged", none_forcing
+    )
+    may_decline: Callable = told(
+        "state", "whether the mover may leave its forcing moves unplayed", always_free
+    )
+    move_class: Callable = told("state, move", "the move's class, an index into `class_names`", one_class)
+    prior: Callable = told(
+        "state, move", f"how promising a move looks among those rated alike, 0 to {MOST_PROMISING}", all_alike
+    )
+    wins: Callable | None = told("state, out", "write the moves that win at once, return how many", None)
+    class_names: tuple[str, ...] = ("move",)
+    placements: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Insight:
+    """What learners may look at beyond the features of the evaluation; `patterns` are some to try `matches` by."""
+
+    traits: Callable = told(
+        "state, out", "write what a learner may look at, one for each of `trait_names`", no_features
+    )
+    matches: Callable = told(
+        "state, pattern", "how often a pattern, a row of numbers, stands on the board", no_match
+    )
+    trait_names: tuple[str, ...] = ()
+    patterns: tuple[tuple[int, ...], ...] = ()
+
+
+def words_as_text(state: tuple) -> str:
+    """The default `position_text`: the words of the state, separated by blanks."""
+    return " ".join(str(word) for word in state)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notation:
+    """How people read and write the game: plain Python.
+
+    move_text(state, move)    a move as players write it
+    read_move(state, text)    the move that a text names; by default the one that is written so
+    position_text(state), read_position(text)
+    draw(state), svg(state)   the board as text and as a picture
+    """
+
+    move_text: Callable[[Any, int], str] = lambda state, move: str(move)
+    read_move: Callable[[Any, str], int] | None = None
+    position_text: Callable[[Any], str] = words_as_text
+    read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # by default the words again
+    draw: Callable[[Any], str] | None = None
+    svg: Callable[[Any], str] | None = None
+
+
+class Draws(NamedTuple):
+    """When a game that could go on is drawn; 0 stands for never.
+
+    A position that stands for the third time, so many plies of which none is irreversible, or a game that
+    is broken off for its length.
+    """
+
+    repetitions: int = 3
+    quiet: int = 100
+    longest: int = 400
+
+    def checked(self, owner: str) -> "Draws":
+        """Return the draw rules, or say what is wrong with them."""
+        most = LONGEST_QUIET
+        if self.repetitions < 0 or self.repetitions == 1 or not 0 <= self.quiet <= most or self.longest < 1:
+            raise InputError(
+                f"{owner}: a game is drawn by 2 or more repetitions and by 1 to {most} quiet plies (0 for never),"
+                f" and lasts 1 ply at least; {self} says otherwise."
+            )
+        if self.repetitions and not self.quiet:
+            raise InputError(
+                f"{owner}: where repetitions count, a game needs a limit of 1 to {most} quiet plies."
+            )
+        return self

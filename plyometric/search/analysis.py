@@ -1,0 +1,220 @@
+"""Searching one position: at once, or held in the hand while it thinks.
+
+`analyse` searches and returns. `start` returns a handle: the search goes on beside the caller, who can see
+how far it is (depth, line, value, nodes), stop it, and wait for it. Two searches never stop each other.
+"""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyometric.errors import InputError
+from plyometric.kernel import Game, kernel
+from plyometric.kernel.desk import GOES_ON, PLIES, TOLD, lent
+from plyometric.kernel.referee import legal_moves, play
+from plyometric.search.alphabeta import explore_each
+from plyometric.search.full import Full
+from plyometric.search.kinds import Kind, Seat
+from plyometric.search.minimax import line_on
+from plyometric.search.table import key_of
+
+
+class Analysis(NamedTuple):
+    """What a search found: the leaf is the state at the end of the line, where the value was read."""
+
+    value: int
+    line: tuple[int, ...]
+    nodes: int
+    depth: int
+    leaf: Any
+
+    @property
+    def move(self) -> int | None:
+        """The best move, or None where the game is over."""
+        return self.line[0] if self.line else None
+
+
+def analyse(
+    game: Game,
+    kind: Kind,
+    state: Any = None,
+    weights: Any = None,
+    seconds: float = 0,
+    past: Sequence[Any] = (),
+) -> Analysis:
+    """Search a state (by default, the start) within the limits of the kind and of seconds.
+
+    `past` holds the states of the game before this one, in order: to come back to one is a draw.
+    """
+    return Handle(game, kind, state, weights, seconds, past).run()
+
+
+def start(
+    game: Game,
+    kind: Kind,
+    state: Any = None,
+    weights: Any = None,
+    seconds: float = 0,
+    past: Sequence[Any] = (),
+) -> "Handle":
+    """Begin such a search beside the caller, and return it as a handle."""
+    handle = Handle(game, kind, state, weights, seconds, past)
+    handle.begin()
+    return handle
+
+
+class Handle:
+    """A search held in the hand; once it has ended, `taken` tells the seconds that it took."""
+
+    def __init__(
+        self, game: Game, kind: Kind, state: Any, weights: Any, seconds: float, past: Sequence[Any]
+    ) -> None:
+        _check_limits(kind, seconds)
+        self.game, self.kind = game, kind.timed() if seconds else kind
+        self.state = game.start() if state is None else state
+        self.seconds = seconds
+        self.seat = self.kind.seat(game, weights)
+        for earlier in past[-PLIES:]:
+            note(game, earlier, self.seat.desk)
+        self.taken = 0.0
+        self._found: Analysis | BaseException | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+
+    def run(self) -> Analysis:
+        """Search to the end in the caller's own thread."""
+        if self.seconds:
+            self.compile()
+        with lent(self.seat.desk), _clock(self, self.seconds):
+            began = time.perf_counter()
+            decide(self.game, self.state, self.seat)
+            self.taken = time.perf_counter() - began
+        return self.now()
+
+    def compile(self) -> None:
+        """Make sure that the machine code is there, so that no clock counts its making."""
+        self.seat.desk.stop = TOLD
+        decide(self.game, self.state, self.seat)
+        self.seat.desk.stop = GOES_ON
+
+    def begin(self) -> None:
+        """Let the search go on in a thread of its own."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the search soon, with the best line that it has; a kind without one ends with nothing."""
+        self.seat.desk.node_limit = 1
+        if not self.kind.ends_early:
+            self.seat.desk.stop = TOLD
+
+    def abandon(self) -> None:
+        """End the search at once, whatever it has found."""
+        self.seat.desk.stop = TOLD
+
+    def wait(self, seconds: float | None = None) -> Analysis | None:
+        """Return what was found, or None if the search goes on after so many seconds."""
+        self._thread.join(seconds)
+        if isinstance(self._found, BaseException):
+            raise self._found
+        return self._found
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the search has ended."""
+        return self._found is not None
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were visited so far."""
+        return int(self.seat.desk.nodes)
+
+    @property
+    def depth(self) -> int:
+        """The depth of the last search that was finished."""
+        return int(self.seat.desk.depth)
+
+    @property
+    def value(self) -> int:
+        """What the position is worth, as far as is known."""
+        return int(self.seat.desk.value)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The best line so far."""
+        return self.now().line
+
+    def now(self) -> Analysis:
+        """Return what was found so far; a line that is being written down just then is read again."""
+        desk = self.seat.desk
+        while True:
+            depth, value, kept = int(desk.depth), int(desk.value), desk.kept.copy()
+            line = line_on(kept) if depth else ()
+            leaf = _leaf(self.game, self.state, line)
+            if depth == desk.depth and leaf is not None:
+                return Analysis(value, line, int(desk.nodes), depth, leaf)
+
+    def _work(self) -> None:
+        try:
+            self._found = self.run()
+        except BaseException as error:
+            self._found = error
+
+
+@kernel
+def decide(game, state, seat):
+    """Search as a seat does, and return the value."""
+    return seat.method.decide(game, state, seat.desk, seat.memory)
+
+
+@kernel
+def note(game, state, desk):
+    """Note that a position stood in the game before the root."""
+    desk.past[desk.past_length] = key_of(game, state)
+    desk.past_length += 1
+
+
+def exact_values(game: Game, kind: Full, state: Any = None, weights: Any = None) -> dict[int, int]:
+    """Return the exact value of every legal move at the full search's depth."""
+    if not kind.depth or kind.nodes:
+        raise InputError("exact values need a depth, and take no limit of nodes.")
+    state = game.start() if state is None else state
+    moves = legal_moves(game, state)
+    values = np.zeros(len(moves), np.int64)
+    seat: Seat = kind.seat(game, weights)
+    with lent(seat.desk):
+        explore_each(game, state, seat.desk, seat.memory, values)
+    return dict(zip(moves, values.tolist(), strict=True))
+
+
+def _check_limits(kind: Kind, seconds: float) -> None:
+    if not 0 <= seconds <= threading.TIMEOUT_MAX:
+        raise InputError(f"seconds must be more than 0, not {seconds}.")
+    if not (kind.depth or getattr(kind, "nodes", 0) or seconds):
+        raise InputError("a search needs a limit: depth, nodes or seconds.")
+    if seconds and not kind.timed().ends_early:
+        raise InputError(f"a {kind.name} search goes to its depth, and takes no limit of seconds.")
+
+
+@contextmanager
+def _clock(handle: Handle, seconds: float) -> Iterator[None]:
+    """Stop a search when so many seconds are over; 0 is no limit."""
+    clock = threading.Timer(seconds, handle.stop)
+    clock.daemon = True
+    if seconds:
+        clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
+
+
+def _leaf(game: Game, state: Any, line: tuple[int, ...]) -> Any:
+    """Return the state after a line, or None if that is no line of legal moves."""
+    for move in line:
+        if move not in legal_moves(game, state):
+            return None
+        state = play(game, state, move)
+    return state

@@ -1,0 +1,90 @@
+"""The full search: strong play for any game, with settings that can each be turned off."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from plyometric.errors import InputError
+from plyometric.kernel import WIN, Game, rule
+from plyometric.kernel.desk import PLIES, Fields
+from plyometric.search.alphabeta import HISTORY, PLY, deepen
+from plyometric.search.kinds import Kind, Method, checked_limits
+from plyometric.search.table import LARGEST, new_table
+
+SWITCHES = (
+    "uses_table",
+    "uses_order",
+    "uses_null_window",
+    "uses_quiescence",
+    "uses_repetition",
+    "uses_singular",
+)
+
+
+@rule
+def forget(seat):
+    """Clear what is known from earlier games and searches."""
+    seat.memory[:] = 0
+    seat.desk.history[:] = 0
+    seat.desk.age = 0
+
+
+@dataclass(frozen=True)
+class Full(Kind):
+    """How the full search goes; with every enhancement off it is plain minimax."""
+
+    name: ClassVar[str] = "full"
+    method: ClassVar[Method] = Method(name="full", begin=forget, decide=deepen)
+
+    nodes: int = 0
+    table: float = 16.0
+    order: bool = True
+    null_window: bool = True
+    quiescence: bool = True
+    repetition: bool = True
+    singular: int = 0
+    costs: tuple[float, ...] = ()
+
+    def checked(self, game: Game) -> "Full":
+        """Return the settings with their gaps filled, or say what is wrong with them."""
+        if not 0 <= self.table <= LARGEST:
+            raise InputError(f"table must be from 0 to {LARGEST} MB, not {self.table}.")
+        if not 0 <= self.singular < WIN:
+            raise InputError(f"singular is a margin in the unit of the evaluation, not {self.singular}.")
+        if len(self.costs) not in (0, len(game.class_names)):
+            raise InputError(
+                f"{game.name} has the move classes {', '.join(game.class_names)}: give a cost each."
+            )
+        if not all(0.1 <= cost <= 10 for cost in self.costs):
+            raise InputError(f"the cost of a move is from 0.1 to 10 plies, not {self.costs}.")
+        costs = self.costs or (1.0,) * len(game.class_names)
+        return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs)
+
+    def desk_fields(self, game: Game) -> Fields:
+        """Return room for the order of moves, what orders them, and the settings."""
+        once = ("age", "singular_margin", *SWITCHES)
+        return (
+            ("ratings", (PLIES, game.width)),
+            ("killers", (PLIES, 2)),  # moves that cut off siblings
+            ("history", (HISTORY,)),
+            ("costs", (len(game.class_names),)),
+            *((name, ()) for name in once),
+        )
+
+    def lay_out(self, game: Game, desk: Any) -> None:
+        """Put the settings on the desk."""
+        desk.plies, desk.node_limit = self.depth, self.nodes
+        desk.costs[:] = [round(cost * PLY) for cost in self.costs]
+        desk.singular_margin = self.singular
+        desk.uses_table, desk.uses_singular = self.table > 0, self.singular > 0
+        desk.uses_order, desk.uses_null_window = self.order, self.null_window
+        desk.uses_quiescence = self.quiescence
+        desk.uses_repetition = self.repetition and game.recurs
+
+    def memory(self) -> np.ndarray:
+        """Return the transposition table."""
+        return new_table(self.table)
+
+
+KIND = Full

@@ -1,0 +1,66 @@
+"""The contract that every game keeps, as code that can be run on anyone's game.
+
+`check_game` plays random games with compiled rules and reports, check by check, in one sentence what
+is wrong and where. A game file may have two data files beside it, with the same stem:
+
+    mygame.perft         a position a line: `position | count count ...`, the numbers of move sequences
+                         of length 1, 2, ...; `start` stands for the first position
+    mygame.playthrough   a recorded game, a ply a line: `move | legal moves | evaluation | position`,
+                         all but the move as they are after it; where there are no legal moves, how the
+                         game ended for the side to move. `write_playthrough` writes it.
+
+In both, a line that begins with # is a comment.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from plyometric.errors import plain_words
+from plyometric.kernel import Game
+from plyometric.testing.asking import Sample, Skip, sample_of
+from plyometric.testing.checks import CHECKS, kinds
+from plyometric.testing.data import read_perft as read_perft
+from plyometric.testing.data import write_playthrough as write_playthrough
+from plyometric.testing.elsewhere import fingerprint as fingerprint
+
+
+class Finding(NamedTuple):
+    """What one check found: `ok`, `failed` or `skipped`, and unless ok, why, in one sentence."""
+
+    check: str
+    status: str
+    sentence: str = ""
+
+
+def check_game(game: Game, data: Path | str | None = None) -> list[Finding]:
+    """Hold a game against the contract; `data` is the folder of its data files, else the game's own."""
+    try:
+        sample = sample_of(game, data)
+    except Exception as error:
+        later = [Finding(_name(check), "skipped", "tried once kinds is ok.") for check in CHECKS[1:]]
+        return [Finding(_name(kinds), "failed", plain_words(error)), *later]
+    return [_finding(check, game, sample) for check in CHECKS]
+
+
+def assert_game(game: Game, data: Path | str | None = None) -> None:
+    """Raise an AssertionError that holds the sentence of every failed check."""
+    failed = [
+        f"{name}: {sentence}" for name, status, sentence in check_game(game, data) if status == "failed"
+    ]
+    if failed:
+        raise AssertionError("\n".join([f"{game.name} breaks the contract:", *failed]))
+
+
+def _finding(check: Callable[[Game, Sample], None], game: Game, sample: Sample) -> Finding:
+    try:
+        check(game, sample)
+    except Skip as reason:
+        return Finding(_name(check), "skipped", str(reason))
+    except Exception as error:
+        return Finding(_name(check), "failed", plain_words(error))
+    return Finding(_name(check), "ok")
+
+
+def _name(check: Callable) -> str:
+    return check.__name__.replace("_", " ")

@@ -1,0 +1,14 @@
+"""Print the fingerprint of a game: python -m plyometric.testing GAME."""
+
+import json
+import sys
+
+from plyometric import games
+from plyometric.errors import plain_words
+from plyometric.testing import fingerprint
+
+if __name__ == "__main__":
+    try:
+        print(json.dumps(fingerprint(games.load(sys.argv[1]))))
+    except Exception as fault:
+        sys.exit(plain_words(fault))

@@ -1,0 +1,149 @@
+"""Asking the rules of a game that may be wrong: with room to spare, and a sentence for every fault."""
+
+from numbers import Integral
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyometric.errors import InputError, plain_words
+from plyometric.kernel import Game, plain, referee, rng
+from plyometric.search.perft import perft
+
+GAMES, LONGEST_GAME = 20, 1000
+"""How many random games are played, and the ply at which one that has not ended is left."""
+
+STATES = 15
+"""How many states of a random game most checks look at."""
+
+SPARE = 512
+"""Room behind every array that a rule writes into, where nothing may be written."""
+
+ENDS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+class Sample(NamedTuple):
+    """Random games as states and moves, some of their states, and where data files are looked for."""
+
+    games: list[tuple[list[Any], list[int]]]
+    states: list[Any]
+    data: Path | None
+
+
+class Fault(InputError):
+    """What breaks the contract, in one sentence."""
+
+
+class Skip(Exception):
+    """Why a check does not apply, in one sentence."""
+
+
+def ask(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
+    """Return the raw answer of a rule, whatever its kind."""
+    try:
+        return referee.ASKING[verb](game, state, *arguments)
+    except InputError:
+        raise
+    except Exception as error:
+        code = plain(getattr(game, verb)).__code__
+        place = f"{code.co_filename} line {code.co_firstlineno}"
+        raise Fault(f"{verb} ({place}) fails{at(game, state)}: {plain_words(error)}") from error
+
+
+def at(game: Game, state: Any) -> str:
+    """Return where something was seen, in the game's notation if that works."""
+    try:
+        return f" in position {game.position_text(state)!r}"
+    except Exception:
+        return f" in {state!r}"
+
+
+def is_whole(thing: Any) -> bool:
+    """Return whether something is a whole number, and no truth value."""
+    return isinstance(thing, Integral) and not isinstance(thing, bool)
+
+
+def whole(game: Game, verb: str, state: Any, *arguments: Any) -> int:
+    """Return the whole number that a rule answers."""
+    answer = ask(game, verb, state, *arguments)
+    if not is_whole(answer):
+        raise Fault(f"{verb} must return a whole number, not {answer!r}{at(game, state)}.")
+    return int(answer)
+
+
+def state_from(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
+    """Return the state that a rule answers."""
+    answer = ask(game, verb, state, *arguments)
+    if type(answer) is not type(state) or not all(map(is_whole, answer)):
+        kind = type(state).__name__
+        raise Fault(f"{verb} must return a {kind} of whole numbers, not {answer!r}{at(game, state)}.")
+    return answer
+
+
+def moves_in(game: Game, state: Any, fill: int = 0, verb: str = "moves") -> list[int]:
+    """Return the moves written into an array of the game's width that held something before."""
+    room = np.full(game.width + SPARE, fill, np.int64)
+    n = whole(game, verb, state, room[: game.width])
+    if not 0 <= n <= game.width or (room[game.width :] != fill).any():
+        raise Fault(f"{verb} writes more than width={game.width} moves, or returns {n}{at(game, state)}.")
+    return room[:n].tolist()
+
+
+def worth_of(game: Game, state: Any) -> int:
+    """Return what a position is worth by the game's own weights."""
+    return whole(game, "evaluate", state, referee.weights_of(game))
+
+
+def numbers_in(game: Game, verb: str, names: tuple[str, ...], state: Any, fill: float = 0.0) -> np.ndarray:
+    """Return what a rule writes, a number for each name, into an array that held something before."""
+    n = len(names)
+    room = np.full(n + SPARE, fill)
+    ask(game, verb, state, room[:n])
+    if (room[n:] != fill).any():
+        raise Fault(f"{verb} writes more than its {n} names{at(game, state)}.")
+    return room[:n]
+
+
+def ending(game: Game, state: Any) -> str:
+    """Return the number of legal moves, and where that is 0, how the game ended."""
+    n = len(referee.legal_moves(game, state))
+    return str(n) if n else f"0 {ENDS.get(referee.result(game, state), 'without a result')}"
+
+
+def counts(game: Game, state: Any) -> list[int]:
+    """Return perft 1 to 3, or up to the first that is large enough to tell and to take long."""
+    counts = [int(perft(game, 1, state))]
+    while counts[-1] <= 500 and len(counts) < 3:
+        counts.append(int(perft(game, len(counts) + 1, state)))
+    return counts
+
+
+def sample_of(game: Game, data: Path | str | None) -> Sample:
+    """Play random games, and take some of their states."""
+    played = [guarded_game(game, index) for index in range(GAMES)]
+    states = [state for game_states, _ in played for state in some(game_states)]
+    if data is None and game.origin.endswith(".py"):
+        data = Path(game.origin).parent
+    return Sample(played, states, None if data is None else Path(data))
+
+
+def guarded_game(game: Game, index: int) -> tuple[list[Any], list[int]]:
+    """Play as `referee.random_game` does, but with room to spare around the rules."""
+    states, chosen = [first_state(game)], list[int]()
+    while len(chosen) < LONGEST_GAME and (moves := moves_in(game, states[-1])):
+        chosen.append(moves[rng.below(len(moves), 0, index, len(chosen))])
+        states.append(state_from(game, "play", states[-1], chosen[-1]))
+    return states, chosen
+
+
+def first_state(game: Game) -> Any:
+    """Return the first state, if it is one."""
+    state = game.start()
+    if not isinstance(state, tuple) or not hasattr(state, "_fields") or not all(map(is_whole, state)):
+        raise Fault(f"start must return a NamedTuple of whole numbers, not {state!r}.")
+    return state
+
+
+def some(things: list[Any]) -> list[Any]:
+    """Return a few things from a list, evenly spread, the last included."""
+    return things[:: -max(1, len(things) // STATES)][::-1]
