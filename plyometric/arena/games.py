@@ -207,7 +207,7 @@ def refuse_illegal(game: Game, result: int, plies: int, place: Seat) -> None:
 def play_game(
     a: Player, b: Player, opening: Any, seats: tuple[Seat, Seat] | None = None, draws: Draws | None = None
 ) -> Played:
-    """Play one game from a state in which `a` is to move, by the game's own draw rules unless others are given."""
+    """Play one game from a state in which `a` is to move, by the game's own draw rules or by others."""
     first, second = seats or (seat(a), seat(b))
     return play_seats(a.game, opening, first, second, Limits(draws or a.game.draws))
 

@@ -65,7 +65,7 @@ def _value(thing: Any) -> Any:
 
 
 def digest_of(functions: list[Callable], constants: Any) -> str | None:
-    """Digest all that a kernel can see of some rules and constants, or return None where no file backs them."""
+    """Digest all that a kernel can see of some rules and constants; None where no file backs them."""
     modules = sorted({function.__module__ for function in functions})
     if "__main__" in modules or not all(map(sources.source_file, modules)):
         return None

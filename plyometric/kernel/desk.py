@@ -52,7 +52,7 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
 
 
 def new_desk(game: Game, weights: Any = None, fields: Fields = ()) -> Any:
-    """Return a desk for a game, with the game's own weights if none are given, and fields beside the usual."""
+    """Return a desk for a game, with its own weights if none are given, and fields beside the usual."""
     layout = _layout(game.width, max(len(game.weights), 1), fields)
     desk = np.zeros(1, layout).view(np.recarray)[0]
     desk.weights[: len(game.weights)] = weights_of(game, weights)
@@ -77,7 +77,7 @@ def nodes_so_far(threads: Collection[int] | None = None) -> int:
 
 
 def stop_kernels(threads: Collection[int] | None = None) -> None:
-    """Tell the running kernels to stop, all of them or those of some threads; each does so at its next node."""
+    """Tell the running kernels, all of them or those of some threads, to stop at their next node."""
     for desk in _lent_in(threads):
         desk.stop = TOLD
 

@@ -217,7 +217,7 @@ class Hints:
 
 @dataclass(frozen=True, kw_only=True)
 class Insight:
-    """What learners may look at beyond the features of the evaluation; `patterns` are some to try `matches` by."""
+    """What learners may look at beyond the evaluation's features; `patterns` are some to try `matches` by."""
 
     traits: Callable = told(
         "state, out", "write what a learner may look at, one for each of `trait_names`", no_features
@@ -268,8 +268,8 @@ class Draws(NamedTuple):
         most = LONGEST_QUIET
         if self.repetitions < 0 or self.repetitions == 1 or not 0 <= self.quiet <= most or self.longest < 1:
             raise InputError(
-                f"{owner}: a game is drawn by 2 or more repetitions and by 1 to {most} quiet plies (0 for never),"
-                f" and lasts 1 ply at least; {self} says otherwise."
+                f"{owner}: a game is drawn by 2 or more repetitions and by 1 to {most} quiet plies (0 for"
+                f" never), and lasts 1 ply at least; {self} says otherwise."
             )
         if self.repetitions and not self.quiet:
             raise InputError(
