@@ -76,9 +76,8 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
         index = next_index(ply, i, n, desk)
         move = desk.moves[ply, index]
         child = game.play(state, move)
-        rest = (
-            depth - desk.costs[game.move_class(state, move)] + (PLY if is_singular and index == hint else 0)
-        )
+        extension = PLY if is_singular and index == hint else 0
+        rest = depth + extension - desk.costs[game.move_class(state, move)]
         desk.anchor[ply + 1] = desk.anchor[ply] if game.reversible(state, move) else ply + 1
         if rest < PLY or ply + 2 >= PLIES:
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)

@@ -82,7 +82,7 @@ class Handle:
             note(game, earlier, self.seat.desk)
         self.taken = 0.0
         self._found: Analysis | BaseException | None = None
-        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread: threading.Thread | None = None
 
     def run(self) -> Analysis:
         """Search to the end in the caller's own thread."""
@@ -102,6 +102,7 @@ class Handle:
 
     def begin(self) -> None:
         """Let the search go on in a thread of its own."""
+        self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -116,6 +117,8 @@ class Handle:
 
     def wait(self, seconds: float | None = None) -> Analysis | None:
         """Return what was found, or None if the search goes on after so many seconds."""
+        if self._thread is None:
+            raise InputError("the search was not begun: there is nothing to wait for.")
         self._thread.join(seconds)
         if isinstance(self._found, BaseException):
             raise self._found

@@ -3,13 +3,14 @@
 A search of threats alone is narrow, so it sees wins far behind the horizon of a search of all moves.
 It goes back to threat-space search (Allis, van den Herik and Huntjens, Go-Moku solved by new search
 techniques, 1993); here every threat is of the sharpest kind, one that must be answered at once, and
-the answers are played out one by one, so that a win found is a win.
+the answers are played out one by one, so that a win found is a win. The answer is to make the threatened
+move oneself, so the game's moves must be placements.
 """
 
 from numba import int64
 
 from plyometric.kernel import NO_MOVE, WIN, kernel, rule
-from plyometric.search.minimax import keep_line
+from plyometric.search.minimax import keep, keep_line
 
 
 @kernel
@@ -45,6 +46,5 @@ def win_from_root(game, state, desk):
     plies = win_by_threats(game, state, int64(desk.threats), int64(0), desk)
     if plies == 0 or desk.stop:
         return 0
-    desk.depth = plies
-    desk.kept[:] = desk.line[0]
+    keep(WIN - plies, plies, desk)
     return WIN - plies

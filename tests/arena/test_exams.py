@@ -8,14 +8,14 @@ from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel.referee import random_game
-from plyometric.search.alphabeta import Settings
+from plyometric.search.selective import Selective
 
 FIVES = load("fives")
 STARTS = tuple(random_game(FIVES, 1, index, 10)[0][-1] for index in range(8))
 
 
 def player(depth=3, weights=FIVES.weights):
-    return Player(FIVES, Settings(depth, breadth=3).checked(FIVES), tuple(weights), "")
+    return Player(FIVES, Selective(depth, breadth=3).checked(FIVES), tuple(weights), "")
 
 
 @pytest.mark.parametrize(

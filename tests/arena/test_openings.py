@@ -6,7 +6,8 @@ from plyometric.arena.openings import after, ballots, opening, openings_of, read
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel.referee import is_over, legal_moves
-from plyometric.search.alphabeta import Settings, analyse
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
 
 CHECKERS = load("checkers")
 FIVES = load("fives")
@@ -26,14 +27,14 @@ def test_the_files_hold_what_their_headers_say(game, plies, depth, margin):
     assert len({after(game, line) for line in lines}) == len(lines)
     assert {len(line) for line in lines} == {plies}
     sample = lines[:: len(lines) // 3]
-    assert all(abs(analyse(game, Settings(depth), after(game, line)).value) <= margin for line in sample)
+    assert all(abs(analyse(game, Full(depth), after(game, line)).value) <= margin for line in sample)
 
 
 def test_an_opening_that_loses_a_man_is_left_out(tmp_path):
     path = tmp_path / "lost.openings"
     path.write_text("9-14 22-17 11-16\n9-14 22-17 14-18\n")
     sound, lost = read_openings(CHECKERS, path)
-    assert abs(analyse(CHECKERS, Settings(13), after(CHECKERS, lost)).value) >= 100
+    assert abs(analyse(CHECKERS, Full(13), after(CHECKERS, lost)).value) >= 100
     assert sound in openings_of(CHECKERS)
     assert lost not in openings_of(CHECKERS)
 

@@ -6,10 +6,11 @@ Seven sticks lie there, each side takes one to three, whoever takes the last one
 from typing import NamedTuple
 
 import numpy as np
+from in_parts import in_parts
 from numba import int64
 
 from plyometric.errors import InputError
-from plyometric.kernel import MOST_PROMISING, WIN, Game, rule
+from plyometric.kernel import MOST_PROMISING, WIN, rule
 
 
 class State(NamedTuple):
@@ -47,7 +48,7 @@ def other_side(s):
 
 def sticks(name, **changes):
     rules = {"start": lambda: State(7, 0), "moves": moves, "play": play, "width": 3}
-    return Game(name=name, **(rules | changes))
+    return in_parts(name=name, **(rules | changes))
 
 
 SOUND = sticks(
@@ -325,7 +326,7 @@ BROKEN = {
         (sticks("unset", feature_names=("left",)), "must set every entry of out"),
         (
             sticks("wide", features=two_features, feature_names=("left",)),
-            "writes more than its 1 feature_names",
+            "writes more than its 1 names",
         ),
     ],
     "forcing moves": [

@@ -6,17 +6,18 @@ from pathlib import Path
 import broken
 import pytest
 
-from plyometric import games, testing
+from plyometric import games
 from plyometric.errors import InputError
 from plyometric.games.newgame import starter_source
-from plyometric.testing import assert_game, check_game, write_playthrough
+from plyometric.testing import assert_game, check_game, checks, write_playthrough
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
 
+INSIGHT_LEFT_OUT = ["traits", "pattern counts", "identities", "forcing moves", "move classes"]
 RULES_LEFT_OUT = ["move ratings", "winning moves", "move priors"]
-NOT_OFFERED = ["forcing moves", "move classes", *RULES_LEFT_OUT, "colour symmetry"]
+NOT_OFFERED = [*INSIGHT_LEFT_OUT, *RULES_LEFT_OUT, "colour symmetry"]
 FAULTS = [
     pytest.param(check, game, words, id=game.name)
     for check, cases in broken.BROKEN.items()
@@ -50,9 +51,9 @@ def test_a_sound_game_of_no_file_is_checked_as_far_as_possible():
     skipped = {finding.check: finding.sentence for finding in findings if finding.status == "skipped"}
     assert "no other process can load it" in skipped["same from disk"]
     assert set(skipped) == {
-        "forcing moves",
-        "move classes",
+        *INSIGHT_LEFT_OUT,
         *RULES_LEFT_OUT,
+        "placements",
         "colour symmetry",
         "same without compiler",
         "same from disk",
@@ -135,14 +136,14 @@ def starter_with(folder, old, new):
 def test_an_overflow_shows_as_a_difference_from_plain_python(tmp_path):
     game = starter_with(tmp_path, "weights[0] * (", "weights[0] * ((s.foe << 62 >> 60) + ")
     with pytest.raises(InputError, match=r"compiled, the game says .*; as plain Python, it says "):
-        testing.same_without_compiler(game, None)
+        checks.same_without_compiler(game, None)
 
 
 def test_a_crash_of_another_process_is_reported(tmp_path):
     crash = "import os\nif os.environ.get('NUMBA_DISABLE_JIT') == '1':\n    os.kill(os.getpid(), 11)\nLINES ="
     game = starter_with(tmp_path, "LINES =", crash)
     with pytest.raises(InputError, match=r"as plain Python, crashes with SIGSEGV\."):
-        testing.same_without_compiler(game, None)
+        checks.same_without_compiler(game, None)
 
 
 @pytest.mark.parametrize("name", ["", "3d", "my game", "my-game", "class", "../mygame", "tüt"])

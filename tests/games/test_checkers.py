@@ -5,16 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyometric.errors import InputError
-from plyometric.games.checkers import (
-    EXAMPLE,
-    GAME,
-    draw,
-    move_text,
-    position_text,
-    read_move,
-    read_position,
-    svg,
-)
+from plyometric.games.checkers import GAME, move_text, read_move
+from plyometric.games.checkers.notation import EXAMPLE, draw, position_text, read_position, svg
 from plyometric.kernel import kernel, referee
 from plyometric.search.perft import perft
 

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyometric.games.checkers import GAME, PLACES, pieces, read_position
+from plyometric.games.checkers import GAME
+from plyometric.games.checkers.board import PLACES
+from plyometric.games.checkers.notation import pieces, read_position
 from plyometric.kernel import kernel, referee
 
 START = "W:W21-32:B1-12"

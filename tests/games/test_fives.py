@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyometric.errors import InputError
-from plyometric.games.fives import GAME, fives, state_of
+from plyometric.games.fives import GAME, fives
+from plyometric.games.fives.notation import state_of
 from plyometric.kernel import referee
 from plyometric.testing import read_perft
 

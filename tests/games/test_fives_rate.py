@@ -9,11 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_fives import BOARDS, DIRECTIONS, laid, with_stones
 
-from plyometric.games.fives import GAME, SIDES, shows_five, state_of
+from plyometric.games.fives import GAME
+from plyometric.games.fives.notation import shows_five, state_of
+from plyometric.games.fives.rules import SIDES
 from plyometric.kernel import WIN, referee, rng
 
 SIZES = [10, 15]
-PLAYED = {size: replace(BOARDS[size], name=f"played {size}", rate=None, wins=None) for size in SIZES}
+
+
+def without_shortcuts(game, size):
+    """Return the game with nothing but playing to rate moves and to find wins by."""
+    evaluation, hints = replace(game.evaluation, rate=None), replace(game.hints, wins=None)
+    return replace(game, name=f"played {size}", evaluation=evaluation, hints=hints)
+
+
+PLAYED = {size: without_shortcuts(BOARDS[size], size) for size in SIZES}
 UNEVEN = np.array([523.7, 401.3, 299.99, 222.5, -17.125])
 """Weights that leave fractions, so that a rating rounded in another way would show."""
 

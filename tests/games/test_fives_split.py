@@ -1,4 +1,4 @@
-"""Lines with a gap and open twos, counted by fives(split=1)."""
+"""Lines with a gap and open twos, counted by the evaluation `split` of fives."""
 
 import re
 
@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from test_fives import BOARDS, DIRECTIONS, laid, named_features, with_stones
 
 from plyometric.errors import InputError
-from plyometric.games import load, referee
-from plyometric.games.fives import GAME, SPLIT, fives
+from plyometric.games import load
+from plyometric.games.fives import GAME, fives
+from plyometric.games.fives.judgement import SPLIT
+from plyometric.kernel import referee
 
-SPLIT_BOARDS = {10: fives(split=1)}
+SPLIT_BOARDS = {10: fives().judged_by("split")}
 LINES = {
     "...xx.xx..": {"split_four": 1},
     "x.xxx.....": {"split_four": 1, "three_2": 1},
@@ -91,15 +93,18 @@ def test_the_evaluation_is_the_sum_of_counts_times_weights():
 
 
 def test_the_family_names_what_differs_from_the_usual_game():
-    texts = ["fives", "fives(size=10,split=0)", "fives(split=1)", "fives(size=10,split=1)"]
-    assert [load(text).name for text in texts] == ["fives", "fives", "fives(split=1)", "fives(split=1)"]
-    assert load("fives(size=15,split=1)").name == "fives(size=15,split=1)"
-    assert load("fives(split=1)").feature_names == GAME.feature_names + SPLIT
+    texts = ["fives", "fives(size=10)", "fives(size=15)"]
+    assert [load(text).name for text in texts] == ["fives", "fives", "fives(size=15)"]
 
 
-def test_other_values_of_split_are_refused():
-    with pytest.raises(InputError, match=r"^fives\(split=2\): split is 0 or 1\.$"):
-        load("fives(split=2)")
+def test_a_game_may_be_judged_in_several_ways_and_stays_the_same_game():
+    solid, split = GAME, load("fives").judged_by("split")
+    assert split.feature_names == GAME.feature_names + SPLIT
+    assert split.name == solid.name and split.rules_digest == solid.rules_digest
+    assert split.digest != solid.digest
+    assert split.judged_by("solid").digest == solid.digest
+    with pytest.raises(InputError, match=r"^fives has no evaluation 'deep': there are solid, split\.$"):
+        GAME.judged_by("deep")
 
 
 def test_no_line_starts_worth_less_than_one_that_it_dominates():

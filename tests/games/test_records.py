@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyometric.errors import InputError
-from plyometric.games.checkers import GAME, position_text, read_position
+from plyometric.games.checkers import GAME
+from plyometric.games.checkers.notation import position_text, read_position
 from plyometric.games.records import RESULTS, Record, read_pdn, write_pdn
 from plyometric.kernel import referee
 

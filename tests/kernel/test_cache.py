@@ -46,7 +46,7 @@ def tree(tmp_path_factory):
     (folder / "game.py").write_text(source)
     (folder / "helper_of_game.py").write_text(HELPER)
     told = in_new_process(ASK, folder / "cache", folder / "game.py")
-    assert told == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": ["_moves"]}
+    assert told == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": ["moves"]}
     return folder
 
 
@@ -78,12 +78,12 @@ def test_an_unchanged_game_is_not_compiled_again(tree):
 
 def test_an_edited_rule_is_what_the_next_process_plays_by(tree, edit):
     edit("game.py", "out[n] = column", "out[n] = 6 - column")
-    assert ask(tree) == {"moves": [[6, 5, 4, 3, 2, 1, 0]], "compiled": ["_moves"]}
+    assert ask(tree) == {"moves": [[6, 5, 4, 3, 2, 1, 0]], "compiled": ["moves"]}
 
 
 def test_an_edited_helper_counts_as_an_edited_rule(tree, edit):
     edit("helper_of_game.py", "return 7", "return 3")
-    assert ask(tree) == {"moves": [[0, 1, 2]], "compiled": ["_moves"]}
+    assert ask(tree) == {"moves": [[0, 1, 2]], "compiled": ["moves"]}
 
 
 def test_an_edit_that_is_taken_back_finds_the_old_machine_code(tree, edit):
@@ -96,7 +96,7 @@ def test_an_edit_that_is_taken_back_finds_the_old_machine_code(tree, edit):
 def test_a_damaged_file_is_compiled_anew(tree, left):
     for path in (tree / "cache").iterdir():
         path.write_bytes(path.read_bytes()[:left])
-    assert ask(tree) == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": ["_moves"]}
+    assert ask(tree) == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": ["moves"]}
     assert ask(tree)["compiled"] == []
 
 
@@ -135,7 +135,7 @@ def test_members_of_a_family_have_machine_code_of_their_own(tmp_path):
     (tmp_path / "four.py").write_text(FAMILY.replace("most=2", "most=4"))
     paths = (tmp_path / "two.py", tmp_path / "four.py")
     cold, warm = (in_new_process(ASK, tmp_path / "cache", *paths) for _ in range(2))
-    assert cold == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": ["_moves", "_moves"]}
+    assert cold == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": ["moves", "moves"]}
     assert warm == {"moves": [[0, 1], [0, 1, 2, 3]], "compiled": []}
 
 
@@ -179,7 +179,7 @@ def test_two_members_keep_apart_what_they_call_by_one_name(tmp_path):
     other = in_new_process(FAR_ASK, tmp_path / "other", tmp_path, 5)
     both = in_new_process(FAR_ASK, tmp_path / "cache", tmp_path, 5, 1)
     assert both["moves"] == [*other["moves"], *one["moves"]]
-    assert both["compiled"] == ["_moves"]
+    assert both["compiled"] == ["moves"]
 
 
 SUM = """
@@ -213,8 +213,8 @@ AT_THE_PROMPT = FAMILY.replace(
 import json
 from plyometric.kernel import referee
 from plyometric.kernel.desk import new_desk
-from plyometric.search.alphabeta import note
-note(State(9), new_desk(family()))
+from plyometric.search.analysis import note
+note(family(), State(9), new_desk(family()))
 print(json.dumps([referee.legal_moves(family(n), State(9)) for n in (1, 3)]))
 """,
 )
@@ -227,7 +227,7 @@ def test_a_game_typed_at_the_prompt_works_and_leaves_nothing_behind(tmp_path):
 
 def test_a_folder_that_anybody_may_write_is_not_read(tree):
     (tree / "cache").chmod(0o777)
-    assert ask(tree)["compiled"] == ["_moves"]
+    assert ask(tree)["compiled"] == ["moves"]
     (tree / "cache").chmod(0o700)
     assert ask(tree)["compiled"] == []
 

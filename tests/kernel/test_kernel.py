@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from in_parts import in_parts
 
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.kernel import NO_MOVE, Game, kernel, rule, state_in
+from plyometric.kernel import NO_MOVE, Insight, kernel, rule, state_in
 from plyometric.kernel.referee import ASKING, evaluate, is_over, legal_moves, play, probe, random_game, result
 from plyometric.search.minimax import minimax, root_values
 
@@ -36,7 +37,7 @@ def take_double(s, move):
 
 
 def sticks(name="sticks", **changes):
-    return Game(**({"name": name, "start": lambda: State(7), "moves": moves, "play": take} | changes))
+    return in_parts(**({"name": name, "start": lambda: State(7), "moves": moves, "play": take} | changes))
 
 
 @kernel
@@ -104,7 +105,7 @@ def test_a_game_wider_than_the_table_can_index_is_refused():
 
 def test_constants_that_kernels_compile_in_are_part_of_the_digest():
     game = load("checkers")
-    assert dataclasses.replace(game, trait_names=()).digest != game.digest
+    assert dataclasses.replace(game, insight=Insight()).digest != game.digest
 
 
 @pytest.mark.parametrize("depth", [0, -1, 127, 10_000])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.games.checkers import PLACES, State
+from plyometric.games.checkers.board import PLACES, State
 from plyometric.kernel.referee import random_game
 from plyometric.learn.patterns import (
     ANYTHING,

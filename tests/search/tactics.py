@@ -11,6 +11,7 @@ makes the file anew, word for word.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,8 @@ from typing import Any, NamedTuple
 from plyometric.games import load
 from plyometric.kernel import Game
 from plyometric.kernel.referee import random_game, read_move
-from plyometric.search.alphabeta import Settings, analyse, exact_values
+from plyometric.search.analysis import analyse, exact_values
+from plyometric.search.full import Full
 from plyometric.search.minimax import minimax
 from plyometric.search.table import SURE
 
@@ -64,11 +66,11 @@ def tactics(kind: Kind) -> Iterator[Tactic]:
 
 def tactic_in(game: Game, state: Any, kind: Kind) -> Tactic | None:
     """Return the tactic in a position, if there is one of the wanted kind."""
-    full_width = Settings(kind.depths[-1], PATIENCE, quiescence=False, repetition=False)
+    full_width = Full(kind.depths[-1], PATIENCE, quiescence=False, repetition=False)
     found = analyse(game, full_width, state)
     if found.value <= SURE or found.depth not in kind.depths:
         return None
-    values = exact_values(game, full_width._replace(depth=found.depth, nodes=0), state)
+    values = exact_values(game, replace(full_width, depth=found.depth, nodes=0), state)
     is_only = sum(value > SURE for value in values.values()) == 1
     if not is_only or minimax(game, found.depth, state).nodes not in kind.nodes:
         return None

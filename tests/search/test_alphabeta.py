@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,15 +16,16 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
 from plyometric.kernel.referee import evaluate, is_over, legal_moves, play, random_game, result
-from plyometric.search.alphabeta import Settings, analyse, exact_values
+from plyometric.search.analysis import analyse, exact_values
+from plyometric.search.full import Full
 from plyometric.search.minimax import minimax, root_values
 from plyometric.search.table import SURE
 
 CHECKERS = load("checkers")
 CONNECT_FOUR = load("examples/connect_four.py")
 FIVES = load("fives")
-PLAIN = Settings(table=0, order=False, null_window=False, quiescence=False, repetition=False)
-SAME_VALUE = Settings(table=0.1, quiescence=False, repetition=False)
+PLAIN = Full(table=0, order=False, null_window=False, quiescence=False, repetition=False)
+SAME_VALUE = Full(table=0.1, quiescence=False, repetition=False)
 
 games = st.sampled_from([CHECKERS, CONNECT_FOUR, FIVES])
 places = st.tuples(games, st.integers(0, 200), st.integers(0, 60))
@@ -44,7 +46,7 @@ def deepest(game):
 def test_with_every_enhancement_off_it_visits_the_nodes_of_minimax(place, depth):
     game, state = position(place)
     depth = min(depth, deepest(game))
-    found = analyse(game, PLAIN._replace(depth=depth), state)
+    found = analyse(game, replace(PLAIN, depth=depth), state)
     by_minimax = [minimax(game, d, state) for d in range(1, found.depth + 1)]
     assert found.nodes == sum(plain.nodes for plain in by_minimax)
     assert (found.value, found.line) == (by_minimax[-1].value, by_minimax[-1].line)
@@ -55,7 +57,7 @@ def test_with_every_enhancement_off_it_visits_the_nodes_of_minimax(place, depth)
 @settings(max_examples=80, deadline=None)
 def test_enhancements_leave_the_value_as_it_is_however_small_the_table(place, depth, megabytes):
     game, state = position(place)
-    found = analyse(game, SAME_VALUE._replace(depth=min(depth, deepest(game)), table=megabytes), state)
+    found = analyse(game, replace(SAME_VALUE, depth=min(depth, deepest(game)), table=megabytes), state)
     assert found.value == minimax(game, found.depth, state).value
 
 
@@ -64,14 +66,14 @@ def test_enhancements_leave_the_value_as_it_is_however_small_the_table(place, de
 def test_exact_values_are_those_of_minimax(place, depth):
     game, state = position(place)
     depth = min(depth, deepest(game))
-    assert exact_values(game, SAME_VALUE._replace(depth=depth), state) == root_values(game, depth, state)
+    assert exact_values(game, replace(SAME_VALUE, depth=depth), state) == root_values(game, depth, state)
 
 
 @given(places, st.integers(1, 7), st.booleans())
 @settings(max_examples=80, deadline=None)
 def test_the_line_leads_to_the_leaf_whose_worth_is_the_value(place, depth, looks_until_quiet):
     game, state = position(place)
-    wanted = Settings(min(depth, deepest(game)), quiescence=looks_until_quiet, repetition=False)
+    wanted = Full(min(depth, deepest(game)), quiescence=looks_until_quiet, repetition=False)
     found = analyse(game, wanted, state)
     for move in found.line:
         assert move in legal_moves(game, state)
@@ -85,47 +87,47 @@ def test_the_line_leads_to_the_leaf_whose_worth_is_the_value(place, depth, looks
 
 def test_captures_at_the_horizon_are_looked_into():
     state = CHECKERS.read_position("B:W17,22:B10")
-    blind, seeing = (analyse(CHECKERS, Settings(1, quiescence=sees), state) for sees in (False, True))
+    blind, seeing = (analyse(CHECKERS, Full(1, quiescence=sees), state) for sees in (False, True))
     assert CHECKERS.move_text(state, blind.move) == "10-14", "it walks into 17x10"
     assert CHECKERS.move_text(state, seeing.move) == "10-15"
 
 
 def test_the_same_input_gives_the_same_search():
-    first, second = (analyse(CHECKERS, Settings(11)) for _ in range(2))
+    first, second = (analyse(CHECKERS, Full(11)) for _ in range(2))
     assert first == second
 
 
 @pytest.mark.parametrize("nodes", [1, 1_000, 20_000])
 def test_a_limit_of_nodes_is_kept(nodes):
-    found = analyse(CHECKERS, Settings(nodes=nodes))
+    found = analyse(CHECKERS, Full(nodes=nodes))
     assert found.depth >= 1
     assert found.nodes <= nodes + CHECKERS.width, "leaves are counted together with their parent"
     assert found.line[0] in legal_moves(CHECKERS, CHECKERS.start())
-    assert found == analyse(CHECKERS, Settings(nodes=nodes))
+    assert found == analyse(CHECKERS, Full(nodes=nodes))
 
 
 def test_a_limit_of_seconds_is_kept():
     began = time.monotonic()
-    found = analyse(CHECKERS, Settings(), seconds=0.1)
+    found = analyse(CHECKERS, Full(), seconds=0.1)
     assert 0.1 <= time.monotonic() - began < 3
     assert found.line[0] in legal_moves(CHECKERS, CHECKERS.start())
 
 
 def test_a_finished_game_has_no_move():
-    found = analyse(CHECKERS, Settings(5), CHECKERS.read_position("B:W6:B"))
+    found = analyse(CHECKERS, Full(5), CHECKERS.read_position("B:W6:B"))
     assert (found.value, found.line, found.move) == (-WIN, (), None)
 
 
 def test_a_full_ply_for_every_class_is_the_plain_depth():
-    whole = analyse(CHECKERS, Settings(8))
-    assert whole == analyse(CHECKERS, Settings(8, costs=(1.0, 1.0, 1.0)))
+    whole = analyse(CHECKERS, Full(8))
+    assert whole == analyse(CHECKERS, Full(8, costs=(1.0, 1.0, 1.0)))
 
 
 def test_cheap_captures_lengthen_the_search_and_dear_steps_shorten_it():
     state = random_game(CHECKERS, 1, 0, 12)[0][-1]
-    fixed = SAME_VALUE._replace(depth=6)
+    fixed = replace(SAME_VALUE, depth=6)
     usual, longer, shorter = (
-        analyse(CHECKERS, fixed._replace(costs=costs), state)
+        analyse(CHECKERS, replace(fixed, costs=costs), state)
         for costs in [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0), (2.0, 1.0, 1.0)]
     )
     assert shorter.nodes < usual.nodes < longer.nodes
@@ -134,7 +136,7 @@ def test_cheap_captures_lengthen_the_search_and_dear_steps_shorten_it():
 
 @pytest.mark.parametrize("depth", range(2, 7))
 def test_steps_that_cost_two_plies_halve_the_depth(depth):
-    dear = SAME_VALUE._replace(depth=2 * depth, costs=(2.0, 2.0, 2.0))
+    dear = replace(SAME_VALUE, depth=2 * depth, costs=(2.0, 2.0, 2.0))
     assert analyse(CHECKERS, dear).value == minimax(CHECKERS, depth).value
 
 
@@ -142,24 +144,24 @@ def test_to_come_back_to_a_position_of_the_game_is_a_draw():
     """Black's king has two squares to go to; on both it has been before."""
     state = CHECKERS.read_position("B:W30:BK1")
     first, second = (play(CHECKERS, state, move) for move in legal_moves(CHECKERS, state))
-    assert analyse(CHECKERS, Settings(3), state).value == 30
-    assert analyse(CHECKERS, Settings(3), state, past=[first, state]).value == 30
-    assert analyse(CHECKERS, Settings(3), state, past=[first, state, second]).value == 0
-    assert analyse(CHECKERS, Settings(3, repetition=False), state, past=[first, state, second]).value == 30
+    assert analyse(CHECKERS, Full(3), state).value == 30
+    assert analyse(CHECKERS, Full(3), state, past=[first, state]).value == 30
+    assert analyse(CHECKERS, Full(3), state, past=[first, state, second]).value == 0
+    assert analyse(CHECKERS, Full(3, repetition=False), state, past=[first, state, second]).value == 30
 
 
 @pytest.mark.parametrize(
     ("wanted", "seconds", "said"),
     [
-        (Settings(), 0, "a search needs a limit"),
-        (Settings(-1), 0, "depth must be from 1 to"),
-        (Settings(500), 0, "depth must be from 1 to"),
-        (Settings(nodes=-5), 0, "nodes must be from 1 to"),
-        (Settings(5, table=-1), 0, "table must be from 0 to"),
-        (Settings(5, table=float("nan")), 0, "table must be from 0 to"),
-        (Settings(5, costs=(1.0,)), 0, "step, capture, crowning: give a cost each"),
-        (Settings(5, costs=(1.0, 0.0, 1.0)), 0, "from 0.1 to 10 plies"),
-        (Settings(5), -1, "seconds must be more than 0"),
+        (Full(), 0, "a search needs a limit"),
+        (Full(-1), 0, "depth must be from 1 to"),
+        (Full(500), 0, "depth must be from 1 to"),
+        (Full(nodes=-5), 0, "nodes must be from 1 to"),
+        (Full(5, table=-1), 0, "table must be from 0 to"),
+        (Full(5, table=float("nan")), 0, "table must be from 0 to"),
+        (Full(5, costs=(1.0,)), 0, "step, capture, crowning: give a cost each"),
+        (Full(5, costs=(1.0, 0.0, 1.0)), 0, "from 0.1 to 10 plies"),
+        (Full(5), -1, "seconds must be more than 0"),
     ],
 )
 def test_impossible_limits_get_one_sentence(wanted, seconds, said):
@@ -169,14 +171,15 @@ def test_impossible_limits_get_one_sentence(wanted, seconds, said):
 
 def test_exact_values_need_a_depth():
     with pytest.raises(InputError, match="need a depth"):
-        exact_values(CHECKERS, Settings(nodes=10))
+        exact_values(CHECKERS, Full(nodes=10))
 
 
 SMALL_SEARCH = """
 import json
 from plyometric.games import load
-from plyometric.search.alphabeta import Settings, analyse
-found = analyse(load("examples/connect_four.py"), Settings(4, table=0.01))
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
+found = analyse(load("examples/connect_four.py"), Full(4, table=0.01))
 print(json.dumps([found.value, found.line, found.nodes, found.leaf]))
 """
 
@@ -191,7 +194,7 @@ def test_every_process_searches_alike(surrounding, tmp_path_factory):
     done = subprocess.run(
         [sys.executable, "-c", SMALL_SEARCH], capture_output=True, text=True, env=env, check=True, timeout=120
     )
-    found = analyse(CONNECT_FOUR, Settings(4, table=0.01))
+    found = analyse(CONNECT_FOUR, Full(4, table=0.01))
     assert json.loads(done.stdout) == [found.value, [*found.line], found.nodes, [*found.leaf]]
 
 
@@ -200,7 +203,7 @@ def test_tactics_are_found_with_a_twentieth_of_the_nodes_of_plain_alpha_beta():
     assert len(tactics) >= 40
     plain = full = 0
     for game, state, move, depth in tactics:
-        by_minimax, found = minimax(game, depth, state), analyse(game, Settings(depth), state)
+        by_minimax, found = minimax(game, depth, state), analyse(game, Full(depth), state)
         assert by_minimax.move == found.move == move
         assert min(by_minimax.value, found.value) > SURE
         plain += by_minimax.nodes
@@ -212,7 +215,7 @@ def test_singular_extensions_see_wins_beyond_the_horizon():
     tactics = [tactic for tactic in read_tactics() if tactic.game.name == "checkers"]
 
     def wins_seen(singular):
-        found = [analyse(t.game, Settings(t.depth - 2, singular=singular), t.state) for t in tactics]
+        found = [analyse(t.game, Full(t.depth - 2, singular=singular), t.state) for t in tactics]
         return sum(f.value > SURE and f.move == t.move for f, t in zip(found, tactics, strict=True))
 
     assert wins_seen(0) == 0

@@ -9,8 +9,9 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
 from plyometric.kernel.referee import ASKING, evaluate, is_over, legal_moves, play, random_game, result
-from plyometric.search.alphabeta import Settings, analyse
+from plyometric.search.analysis import analyse
 from plyometric.search.minimax import minimax
+from plyometric.search.selective import Selective
 
 FIVES, CONNECT_FOUR = load("fives"), load("examples/connect_four.py")
 positions = st.tuples(st.integers(0, 30), st.integers(6, 30)).map(
@@ -48,7 +49,7 @@ def best(game, state, depth, breadth, ply=0):
 @given(positions, st.sampled_from([(1, 3), (2, 2), (3, 3), (3, 1)]))
 def test_it_finds_what_plain_minimax_over_the_same_moves_finds(state, limits):
     depth, breadth = limits
-    found = analyse(FIVES, Settings(depth, breadth=breadth), state)
+    found = analyse(FIVES, Selective(depth, breadth=breadth), state)
     assert (found.value, found.move) == best(FIVES, state, depth, breadth)
 
 
@@ -56,32 +57,32 @@ def test_it_finds_what_plain_minimax_over_the_same_moves_finds(state, limits):
 @given(positions)
 def test_colours_do_not_matter(state):
     other = ASKING["swapped"](FIVES, state)
-    here, there = (analyse(FIVES, Settings(3, breadth=3), s) for s in (state, other))
+    here, there = (analyse(FIVES, Selective(3, breadth=3), s) for s in (state, other))
     assert (here.value, here.line) == (there.value, there.line)
 
 
 def test_with_room_for_all_moves_it_is_minimax():
     for index in range(10):
         state = random_game(CONNECT_FOUR, 1, index, 20)[0][-1]
-        found = analyse(CONNECT_FOUR, Settings(4, breadth=7), state)
+        found = analyse(CONNECT_FOUR, Selective(4, breadth=7), state)
         assert found.value == minimax(CONNECT_FOUR, 4, state).value
 
 
 def test_among_equals_the_middle_of_the_board_goes_first():
     state = FIVES.read_position("10/10/10/10/4x5/10/10/10/10/10 o")
-    assert FIVES.move_text(state, analyse(FIVES, Settings(1, breadth=1), state).move) == "e5"
+    assert FIVES.move_text(state, analyse(FIVES, Selective(1, breadth=1), state).move) == "e5"
 
 
 def test_a_win_at_once_is_taken_and_searched_no_further():
     state = FIVES.read_position("10/10/10/10/1xxxx5/10/1oooo5/10/10/10 x")
-    found = analyse(FIVES, Settings(5, breadth=10), state)
+    found = analyse(FIVES, Selective(5, breadth=10), state)
     assert (found.value, len(found.line)) == (WIN - 1, 1)
 
 
 def test_the_line_leads_to_the_leaf_whose_evaluation_is_the_value():
     for index in range(10):
         state = random_game(FIVES, 5, index, 16)[0][-1]
-        found = analyse(FIVES, Settings(3, breadth=4), state)
+        found = analyse(FIVES, Selective(3, breadth=4), state)
         if abs(found.value) < WIN // 2:
             assert found.value == (-1) ** len(found.line) * evaluate(FIVES, found.leaf)
 
@@ -89,12 +90,11 @@ def test_the_line_leads_to_the_leaf_whose_evaluation_is_the_value():
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (Settings(3, breadth=-1), "breadth must be from 1 to 1000"),
-        (Settings(3, breadth=1001), "breadth must be from 1 to 1000"),
-        (Settings(nodes=100, breadth=3), "breadth needs a depth"),
-        (Settings(3, nodes=100, breadth=3), "takes no limit of nodes"),
-        (Settings(3, breadth=3, threats=99), "threats must be from 0 to 62"),
-        (Settings(3, threats=2), "give a breadth as well"),
+        (Selective(3, breadth=-1), "breadth must be from 1 to 1000"),
+        (Selective(3, breadth=1001), "breadth must be from 1 to 1000"),
+        (Selective(3, breadth=3, threats=99), "threats must be from 0 to 62"),
+        (Selective(3, threats=2), "breadth must be from 1 to 1000 moves, not 0"),
+        (Selective(breadth=3), "a search needs a limit"),
     ],
 )
 def test_impossible_limits_are_refused(wrong, said):
@@ -105,7 +105,7 @@ def test_impossible_limits_are_refused(wrong, said):
 def test_weights_decide_what_is_promising():
     state = FIVES.read_position("10/10/10/10/2xxx5/10/2ooo5/10/10/10 x")
     values = {
-        analyse(FIVES, Settings(1, breadth=1), state, np.array(w)).move
+        analyse(FIVES, Selective(1, breadth=1), state, np.array(w)).move
         for w in ((9, 0, 0, 0, 0), (0, 0, 0, 0, 9))
     }
     assert len(values) == 2

@@ -8,7 +8,9 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.referee import legal_moves, play, random_game, result
-from plyometric.search.alphabeta import Settings, analyse
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
+from plyometric.search.selective import Selective
 
 FIVES = load("fives")
 
@@ -20,7 +22,7 @@ class Left(NamedTuple):
 
 
 def with_threats(state, threats=6):
-    return analyse(FIVES, Settings(1, breadth=1, threats=threats), state)
+    return analyse(FIVES, Selective(1, breadth=1, threats=threats), state)
 
 
 def test_two_fours_that_cross_win():
@@ -45,7 +47,7 @@ def test_every_win_found_is_one_that_the_full_search_confirms():
         seen = with_threats(state, 3)
         if legal_moves(FIVES, state) and seen.value > WIN // 2 and len(seen.line) > 1:
             found += 1
-            confirmed += analyse(FIVES, Settings(len(seen.line)), state).value > WIN // 2
+            confirmed += analyse(FIVES, Full(len(seen.line)), state).value > WIN // 2
             assert replayed(state, seen.line) == -1
     assert found == confirmed > 3
 
@@ -69,6 +71,6 @@ def test_a_game_that_cannot_pass_has_no_threats():
         moves=rule(lambda s, out: min(s.words, 3)),
         play=rule(lambda s, move: Left(s.words - 1)),
     )
-    with pytest.raises(InputError, match="one_way gives no rule `passed`"):
-        analyse(plain, Settings(1, breadth=5, threats=2))
-    assert analyse(plain, Settings(2, breadth=5)).depth == 2
+    with pytest.raises(InputError, match="the threats of one_way cannot be told"):
+        analyse(plain, Selective(1, breadth=5, threats=2))
+    assert analyse(plain, Selective(2, breadth=5)).depth == 2
