@@ -39,18 +39,24 @@ def without_lowest(word: int) -> int:
 
 
 def bit(n: int) -> int:
-    """Return the word in which only bit n is set; 64 is beyond the word, so that none is."""
+    """Return the word in which only bit n is set; there is no bit 64, so that `bit(64)` is 0."""
     return up(1, n)
 
 
 def up(word: int, n: int) -> int:
-    """Return the word with every bit moved n places up; what leaves it is lost, all of it by 64 places."""
-    return signed(index(word) << index(n)) if 0 <= n < 64 else 0
+    """Return the word with its bits moved n places up, or down where n is negative.
+
+    Whatever leaves the word is lost, by 64 places all of it, and zeroes come in.
+    """
+    bits, n = index(word) & EVERY_BIT, index(n)
+    if not -64 < n < 64:
+        return 0
+    return signed(bits << n if n > 0 else bits >> -n)
 
 
 def down(word: int, n: int) -> int:
-    """Return the word with every bit moved n places down, bit 63 like any other."""
-    return signed((index(word) & EVERY_BIT) >> index(n)) if 0 <= n < 64 else 0
+    """Return the word with its bits moved n places down, or up where n is negative."""
+    return up(word, -index(n))
 
 
 # What stands for each of them in machine code
@@ -102,14 +108,13 @@ def _bit(n):  # type: ignore[no-untyped-def]
 @overload(up)
 def _up(word, n):  # type: ignore[no-untyped-def]
     def moved(word, n):  # type: ignore[no-untyped-def]
-        return np.int64(word) << np.int64(n) if 0 <= n < 64 else 0
+        if not -64 < n < 64:
+            return 0
+        return np.int64(word) << n if n > 0 else np.int64(np.uint64(word) >> np.uint64(-n))
 
     return moved if _are_whole(word, n) else None
 
 
 @overload(down)
 def _down(word, n):  # type: ignore[no-untyped-def]
-    def moved(word, n):  # type: ignore[no-untyped-def]
-        return np.int64(np.uint64(word) >> np.uint64(n)) if 0 <= n < 64 else 0
-
-    return moved if _are_whole(word, n) else None
+    return (lambda word, n: up(word, -n)) if _are_whole(word, n) else None
