@@ -108,6 +108,7 @@ def _bit(n):  # type: ignore[no-untyped-def]
 @overload(up)
 def _up(word, n):  # type: ignore[no-untyped-def]
     def moved(word, n):  # type: ignore[no-untyped-def]
+        n = np.int64(n)
         if not -64 < n < 64:
             return 0
         return np.int64(word) << n if n > 0 else np.int64(np.uint64(word) >> np.uint64(-n))
@@ -117,4 +118,4 @@ def _up(word, n):  # type: ignore[no-untyped-def]
 
 @overload(down)
 def _down(word, n):  # type: ignore[no-untyped-def]
-    return (lambda word, n: up(word, -n)) if _are_whole(word, n) else None
+    return (lambda word, n: up(word, signed(-n))) if _are_whole(word, n) else None

@@ -4,9 +4,10 @@ A desk is a NumPy record, so a kernel gets it as a single pointer however deep i
 watches a running kernel through `nodes`, and ends it through `stop`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from functools import cache
+from threading import Thread, current_thread
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ HISTORY = 4096
 GOES_ON, SPENT, TOLD = 0, 1, 2
 """Why a kernel should end: its limit is spent, or somebody told it to."""
 
-_lent: dict[int, Any] = {}
+_lent: dict[int, tuple[Any, Thread]] = {}
 
 
 @cache
@@ -64,7 +65,7 @@ def new_desk(game: Game, weights: Any = None) -> Any:
 @contextmanager
 def lent(desk: Any) -> Iterator[Any]:
     """Lend a desk to a kernel; raise `Stopped` if it was told to stop meanwhile."""
-    _lent[id(desk)] = desk
+    _lent[id(desk)] = desk, current_thread()
     try:
         yield desk
     finally:
@@ -75,13 +76,20 @@ def lent(desk: Any) -> Iterator[Any]:
 
 def nodes_so_far() -> int:
     """Return how many nodes all running kernels have visited."""
-    return sum(int(desk.nodes) for desk in list(_lent.values()))
+    return sum(int(desk.nodes) for desk, _ in list(_lent.values()))
 
 
 def stop_all() -> None:
     """Tell every running kernel to stop; each does so at its next node."""
-    for desk in list(_lent.values()):
+    for desk, _ in list(_lent.values()):
         desk.stop = TOLD
+
+
+def stop_lent_by(threads: Container[Thread]) -> None:
+    """Tell the kernels to stop that some threads run, and no others."""
+    for desk, thread in list(_lent.values()):
+        if thread in threads:
+            desk.stop = TOLD
 
 
 def checked_depth(depth: int, least: int = 1) -> int:
