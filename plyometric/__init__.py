@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from plyometric.kernel import Insight as Insight
     from plyometric.kernel import Notation as Notation
     from plyometric.kernel import rule as rule
+    from plyometric.kernel.bits import bit as bit
+    from plyometric.kernel.bits import down as down
     from plyometric.kernel.bits import lowest as lowest
     from plyometric.kernel.bits import popcount as popcount
+    from plyometric.kernel.bits import signed as signed
+    from plyometric.kernel.bits import up as up
+    from plyometric.kernel.bits import without_lowest as without_lowest
     from plyometric.kernel.referee import legal_moves as legal_moves
     from plyometric.kernel.referee import play as play
     from plyometric.kernel.referee import read_move as read_move
@@ -31,7 +36,7 @@ _HOMES = {
     "errors": ["InputError"],
     "games": ["load"],
     "kernel": ["Draws", "Evaluation", "Game", "Hints", "Insight", "Notation", "rule"],
-    "kernel.bits": ["lowest", "popcount"],
+    "kernel.bits": ["bit", "down", "lowest", "popcount", "signed", "up", "without_lowest"],
     "kernel.referee": ["legal_moves", "play", "read_move"],
     "search.minimax": ["minimax", "root_values"],
     "search.perft": ["perft"],

@@ -1,7 +1,7 @@
 """Run folders: everything about one execution, so that it can be resumed, and opened years later.
 
     config.json    all settings that shape the results, the seed among them
-    run.json       version, machine and duration
+    run.json       version, commit, machine and duration
     journal.jsonl  one finished unit of work a line, appended and flushed
     results.json   what came out
 
@@ -13,13 +13,21 @@ import json
 import math
 import os
 import platform
+import subprocess
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from plyometric import __version__
 from plyometric.errors import InputError
+
+PACKAGE = Path(__file__).parent
+
+PATIENCE = 2
+"""Seconds after which git is not waited for."""
 
 
 class Run:
@@ -30,19 +38,27 @@ class Run:
         self.config = config
         self.done = _read_journal(folder / "journal.jsonl")
         self._began, self._before = time.time(), len(self.done)
+        self._source = source_of(PACKAGE)
+        self._pen = Lock()
 
-    def record(self, key: str, result: Any) -> None:
-        """Append a finished unit to the journal, safe on disk when this returns."""
-        with (self.folder / "journal.jsonl").open("a") as journal:
-            journal.write(json.dumps({"unit": key, "result": result}) + "\n")
+    def record(self, key: str, result: Any) -> Any:
+        """Append a finished unit to the journal, safe on disk when this returns; return it as read back.
+
+        Any thread may do so. JSON knows lists but no tuples: who resumes must see what we see now.
+        """
+        line = json.dumps({"unit": key, "result": result})
+        with self._pen, (self.folder / "journal.jsonl").open("a") as journal:
+            journal.write(line + "\n")
             journal.flush()
             os.fsync(journal.fileno())
+        return json.loads(line)["result"]
 
     def finish(self, results: dict[str, Any]) -> None:
         """Write what came out, and where and how long it ran."""
         write_json(self.folder / "results.json", results)
         seconds = round(time.time() - self._began, 3)
-        circumstances = {**_circumstances(), "seconds": seconds, "units_from_before": self._before}
+        counts = {"seconds": seconds, "units_from_before": self._before}
+        circumstances = {"version": __version__, **self._source, **_circumstances(), **counts}
         write_json(self.folder / "run.json", circumstances)
 
 
@@ -137,9 +153,31 @@ def _journal_line(path: Path, number: int, line: bytes) -> tuple[str, Any]:
 
 def _circumstances() -> dict[str, Any]:
     return {
-        "version": __version__,
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
         "ended": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
     }
+
+
+@cache
+def source_of(package: Path) -> dict[str, Any]:
+    """Return the commit that a package was taken from, and whether it was altered; nothing if none is known.
+
+    A package that is installed in some other project's folder is no part of that project's commit.
+    """
+    try:
+        _git(package, "ls-files", "--error-unmatch", "__init__.py")
+        commit = _git(package, "rev-parse", "HEAD")
+        return {"commit": commit, "altered": bool(_git(package, "status", "--porcelain", "--", "."))}
+    except (OSError, subprocess.SubprocessError):
+        return {}
+
+
+def _git(folder: Path, *words: str) -> str:
+    command = ["git", "--no-optional-locks", "-C", str(folder), *words]
+    elsewhere = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    done = subprocess.run(
+        command, env=elsewhere, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
+    return done.stdout.strip()

@@ -1,12 +1,15 @@
 """Run folders survive being killed, and refuse to mix two runs."""
 
 import json
+import shutil
 import stat
+import subprocess
+import threading
 
 import pytest
 
 from plyometric.errors import InputError
-from plyometric.runs import open_run, read_json, write_json
+from plyometric.runs import PACKAGE, open_run, read_json, source_of, write_json
 
 
 def test_a_run_is_resumed_where_it_stopped(tmp_path):
@@ -69,11 +72,72 @@ def test_results_are_written_whole_or_not_at_all(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
+def test_what_is_recorded_is_what_a_resumed_run_reads(tmp_path):
+    run = open_run("toy", {}, tmp_path)
+    told = run.record("a", {"pair": (1, 2.5), 3: None})
+    assert told == open_run("toy", {}, tmp_path, resume=True).done["a"] == {"pair": [1, 2.5], "3": None}
+
+
+def test_threads_that_record_at_once_leave_whole_lines(tmp_path):
+    run = open_run("toy", {}, tmp_path)
+    long = "x" * 100_000
+    threads = [threading.Thread(target=run.record, args=(f"{i}", long)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert open_run("toy", {}, tmp_path, resume=True).done == {f"{i}": long for i in range(8)}
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package in a checkout of its own, and git in that checkout."""
+    if not shutil.which("git"):
+        pytest.skip("there is no git.")
+
+    def git(*words):
+        names = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+        run = subprocess.run(
+            ["git", *names, *words], cwd=tmp_path, check=True, capture_output=True, text=True
+        )
+        return run.stdout.strip()
+
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("")
+    git("init")
+    git("add", "package")
+    git("commit", "-m", "Begin")
+    source_of.cache_clear()
+    return tmp_path / "package", git
+
+
+def test_the_commit_of_a_checkout_is_known_and_whether_it_was_altered(package):
+    folder, git = package
+    assert source_of(folder) == {"commit": git("rev-parse", "HEAD"), "altered": False}
+    (folder / "new.py").write_text("")
+    source_of.cache_clear()
+    assert source_of(folder)["altered"] is True
+
+
+def test_a_package_installed_in_a_checkout_has_not_its_commit(package):
+    folder, _ = package
+    (folder / "installed").mkdir()
+    (folder / "installed" / "__init__.py").write_text("")
+    assert source_of(folder / "installed") == {}
+
+
+def test_without_git_no_commit_is_known(package, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert source_of(package[0]) == {}
+
+
 def test_finish_writes_results_and_circumstances(tmp_path):
     run = open_run("toy", {}, tmp_path)
     run.finish({"answer": 42})
     assert read_json(tmp_path / "results.json") == {"answer": 42}
-    assert read_json(tmp_path / "run.json")["seconds"] >= 0
+    circumstances = read_json(tmp_path / "run.json")
+    assert circumstances["seconds"] >= 0
+    assert {"commit", "altered"} & circumstances.keys() == source_of(PACKAGE).keys()
 
 
 @pytest.mark.parametrize(("content", "said"), [("{broken", "not valid JSON"), (None, "No such file")])

@@ -1,19 +1,121 @@
-"""Sets of squares as the bits of one int64 word, bits 0 to 62."""
+"""Sets of squares as the bits of one int64 word: all 64 of them, so that an 8 x 8 board is a word.
 
-from plyometric.kernel import rule
+Bit 63 is the sign of a word, and Python's own numbers have no last bit: `<<` grows past it, `>>` drags
+the sign along, `-` leaves the word, and 0xFFFF_FFFF_FFFF_FFFF is none. A set that is only handled with
+these functions and with `&`, `|`, `^` and `~` is the same in rules, in kernels and in plain Python.
+"""
+
+from operator import index
+from typing import Any
+
+import numpy as np
+from numba import int64, types
+from numba.extending import intrinsic, overload
+
+EVERY_BIT = 0xFFFF_FFFF_FFFF_FFFF
 
 
-@rule
-def popcount(squares):
-    """Return how many squares are in the set."""
-    n = 0
-    while squares:
-        squares &= squares - 1
-        n += 1
-    return n
+def signed(number: int) -> int:
+    """Return the lowest 64 bits of a number as a word: write `FULL = signed(0xFFFF_FFFF_FFFF_FFFF)`."""
+    bits = index(number) & EVERY_BIT
+    return bits - (bits >> 63 << 64)
 
 
-@rule
-def lowest(squares):
-    """Return the index of the lowest square in the set."""
-    return popcount((squares & -squares) - 1)
+def popcount(word: int) -> int:
+    """Return how many bits are set."""
+    return (index(word) & EVERY_BIT).bit_count()
+
+
+def lowest(word: int) -> int:
+    """Return the index of the lowest bit that is set; 64 where none is."""
+    word = index(word)
+    return popcount((word & -word) - 1)
+
+
+def without_lowest(word: int) -> int:
+    """Return the word without the lowest bit that is set."""
+    word = index(word)
+    return signed(word & word - 1)
+
+
+def bit(n: int) -> int:
+    """Return the word in which only bit n is set; there is no bit 64, so that `bit(64)` is 0."""
+    return up(1, n)
+
+
+def up(word: int, n: int) -> int:
+    """Return the word with its bits moved n places up, or down where n is negative.
+
+    Whatever leaves the word is lost, by 64 places all of it, and zeroes come in.
+    """
+    bits, n = index(word) & EVERY_BIT, index(n)
+    if not -64 < n < 64:
+        return 0
+    return signed(bits << n if n > 0 else bits >> -n)
+
+
+def down(word: int, n: int) -> int:
+    """Return the word with its bits moved n places down, or up where n is negative."""
+    return up(word, -index(n))
+
+
+# What stands for each of them in machine code
+
+
+def _are_whole(*kinds: Any) -> bool:
+    return all(isinstance(kind, types.Integer) for kind in kinds)
+
+
+@intrinsic
+def _ones(context: Any, word: Any) -> tuple:
+    return int64(int64), lambda target, builder, signature, given: builder.ctpop(given[0])
+
+
+@intrinsic
+def _zeros_below(context: Any, word: Any) -> tuple:
+    def build(target: Any, builder: Any, signature: Any, given: Any) -> Any:
+        of_nothing_is_undefined = target.get_constant(types.boolean, False)
+        return builder.cttz(given[0], of_nothing_is_undefined)
+
+    return int64(int64), build
+
+
+@overload(signed)
+def _signed(number):  # type: ignore[no-untyped-def]  # Numba wants bare names here and below
+    return (lambda number: np.int64(number)) if _are_whole(number) else None
+
+
+@overload(popcount)
+def _popcount(word):  # type: ignore[no-untyped-def]
+    return (lambda word: _ones(word)) if _are_whole(word) else None
+
+
+@overload(lowest)
+def _lowest(word):  # type: ignore[no-untyped-def]
+    return (lambda word: _zeros_below(word)) if _are_whole(word) else None
+
+
+@overload(without_lowest)
+def _without_lowest(word):  # type: ignore[no-untyped-def]
+    return (lambda word: np.int64(word) & np.int64(word) - 1) if _are_whole(word) else None
+
+
+@overload(bit)
+def _bit(n):  # type: ignore[no-untyped-def]
+    return (lambda n: up(1, n)) if _are_whole(n) else None
+
+
+@overload(up)
+def _up(word, n):  # type: ignore[no-untyped-def]
+    def moved(word, n):  # type: ignore[no-untyped-def]
+        n = np.int64(n)
+        if not -64 < n < 64:
+            return 0
+        return np.int64(word) << n if n > 0 else np.int64(np.uint64(word) >> np.uint64(-n))
+
+    return moved if _are_whole(word, n) else None
+
+
+@overload(down)
+def _down(word, n):  # type: ignore[no-untyped-def]
+    return (lambda word, n: up(word, signed(-n))) if _are_whole(word, n) else None

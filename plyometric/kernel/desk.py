@@ -5,11 +5,11 @@ watches a running kernel through `nodes`, and ends it through `stop`. A kind of 
 own to those that all desks have.
 """
 
-import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, NamedTuple
+from threading import Thread, current_thread
+from typing import Any
 
 import numpy as np
 
@@ -25,13 +25,7 @@ GOES_ON, SPENT, TOLD = 0, 1, 2
 Fields = tuple[tuple[str, tuple[int, ...]], ...]
 """Names and shapes of whole numbers that a desk holds beside the usual ones."""
 
-
-class _Lent(NamedTuple):
-    desk: Any
-    thread: int
-
-
-_lent: dict[int, _Lent] = {}
+_lent: dict[int, tuple[Any, Thread]] = {}
 
 
 @cache
@@ -62,7 +56,7 @@ def new_desk(game: Game, weights: Any = None, fields: Fields = ()) -> Any:
 @contextmanager
 def lent(desk: Any) -> Iterator[Any]:
     """Lend a desk to a kernel; raise `Stopped` if it was told to stop meanwhile."""
-    _lent[id(desk)] = _Lent(desk, threading.get_ident())
+    _lent[id(desk)] = desk, current_thread()
     try:
         yield desk
     finally:
@@ -71,19 +65,16 @@ def lent(desk: Any) -> Iterator[Any]:
         raise Stopped
 
 
-def nodes_so_far(threads: Collection[int] | None = None) -> int:
-    """Return how many nodes the running kernels have visited: all of them, or those of some threads."""
-    return sum(int(desk.nodes) for desk in _lent_in(threads))
+def nodes_so_far() -> int:
+    """Return how many nodes all running kernels have visited."""
+    return sum(int(desk.nodes) for desk, _ in list(_lent.values()))
 
 
-def stop_kernels(threads: Collection[int] | None = None) -> None:
-    """Tell the running kernels, all of them or those of some threads, to stop at their next node."""
-    for desk in _lent_in(threads):
-        desk.stop = TOLD
-
-
-def _lent_in(threads: Collection[int] | None) -> list[Any]:
-    return [desk for desk, thread in list(_lent.values()) if threads is None or thread in threads]
+def stop_lent_by(threads: Container[Thread]) -> None:
+    """Tell the kernels that some threads run, and no others, to stop at their next node."""
+    for desk, thread in list(_lent.values()):
+        if thread in threads:
+            desk.stop = TOLD
 
 
 def checked_depth(depth: int, least: int = 1) -> int:

@@ -34,8 +34,9 @@ def test_an_installed_game_keeps_the_contract(name):
     assert_game(games.load(name), HERE.parent / "data")
 
 
-def test_the_example_keeps_the_contract():
-    findings = check_game(games.load(str(ROOT / "examples" / "connect_four.py")))
+@pytest.mark.parametrize("example", ["connect_four.py", "othello.py"])
+def test_an_example_keeps_the_contract(example):
+    findings = check_game(games.load(str(ROOT / "examples" / example)))
     assert [finding.check for finding in findings if finding.status != "ok"] == NOT_OFFERED
 
 
