@@ -1,15 +1,18 @@
 """An experiment under way: what a study is given to work with and where it puts what it finds."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from plyometric import __version__
-from plyometric.arena.statistics import Estimate, wilson
+from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_interval, wilson
 from plyometric.arena.workers import Unit, each
 from plyometric.runs import Run, write_json
+from plyometric.studies import name_of
 from plyometric.studies.claims import Measured, results
 
 Draw = Callable[[Any, dict[str, list]], None]
@@ -58,6 +61,18 @@ class Experiment:
         named = [(f"{label}: {key}", arguments) for key, arguments in units]
         return self._progress(label, each(self.executor, function, named, self.run), len(named))
 
+    def total(self, label: str, function: Callable, units: list[Unit]) -> np.ndarray:
+        """Return the sum of what a function counts over all units."""
+        return np.sum(list(self.each(label, function, units)), axis=0)
+
+    def rows(self, label: str, function: Callable, units: list[Unit]) -> np.ndarray:
+        """Return what a function counts, a row for every unit."""
+        return np.array(list(self.each(label, function, units)), np.float64)
+
+    def joined(self, label: str, function: Callable, units: list[Unit]) -> list[Any]:
+        """Return all that the lists of all units hold."""
+        return [item for part in self.each(label, function, units) for item in part]
+
     def files(self, label: str, function: Callable, units: list[Unit], write: Callable) -> list[Path]:
         """Return a file for every unit, written by `write(path, function(*arguments))` unless it is there."""
         paths = {key: self.path(f"{label}/{key}.parquet") for key, _ in units}
@@ -88,6 +103,18 @@ class Experiment:
         """Put an estimate beside its claim."""
         self.measure(claim, estimate.value * scale, estimate.low * scale, estimate.high * scale, n)
 
+    def measure_exactly(self, claim: str, value: float, n: int) -> None:
+        """Put beside its claim what is no sample, and so has no interval."""
+        self.measure(claim, value, value, value, n)
+
+    def measure_mean(self, claim: str, values: Sequence[float]) -> None:
+        """Put a mean beside its claim, with Student's interval."""
+        self.measure_estimate(claim, mean_interval(values), len(values))
+
+    def measure_score(self, claim: str, tally: Tally, scale: float = 1.0) -> None:
+        """Put the score of a match beside its claim; scale 100 for per cent."""
+        self.measure_estimate(claim, score_interval(tally), tally.games, scale)
+
     def note(self, title: str, text: str) -> None:
         """Keep a piece of text for the report, such as a learned tree."""
         self.notes.append({"title": title, "text": text})
@@ -98,8 +125,7 @@ class Experiment:
 
     def finish(self) -> dict[str, Any]:
         """Write results.json and what the report is made from; return the results."""
-        name = self.study.__name__.rpartition(".")[2]
-        found = results(name, self.seed, __version__, list(self.study.CLAIMS), self.measured)
+        found = results(name_of(self.study), self.seed, __version__, list(self.study.CLAIMS), self.measured)
         figures = [{"name": f.name, "title": f.title, "caption": f.caption} for f in self.figures]
         text = {"about": self.study.__doc__ or "", "notes": self.notes, "figures": figures}
         write_json(self.path("report.json"), {"scale": self.scale, **text})
