@@ -13,7 +13,7 @@ from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_in
 from plyometric.arena.workers import Unit, each
 from plyometric.runs import Run, write_json
 from plyometric.studies import name_of
-from plyometric.studies.claims import Measured, results
+from plyometric.studies.claims import Evidence, Measured, results
 
 Draw = Callable[[Any, dict[str, list]], None]
 """Draws columns of data on matplotlib axes."""
@@ -48,6 +48,7 @@ class Experiment:
         self.executor = executor
         self.run = run
         self.measured: dict[str, Measured] = {}
+        self.changes: dict[str, Estimate] = {}
         self.notes: list[dict[str, str]] = []
         self.figures: list[Figure] = []
         self._progress = progress
@@ -107,9 +108,15 @@ class Experiment:
         """Put beside its claim what is no sample, and so has no interval."""
         self.measure(claim, value, value, value, n)
 
-    def measure_mean(self, claim: str, values: Sequence[float]) -> None:
-        """Put a mean beside its claim, with Student's interval."""
+    def measure_mean(self, claim: str, values: Sequence[float], against: Sequence[float] = ()) -> None:
+        """Put a mean beside its claim, with Student's interval.
+
+        Values of what the claim is set against, if they belong to these one by one, tell the change
+        more surely than two means can.
+        """
         self.measure_estimate(claim, mean_interval(values), len(values))
+        if against:
+            self.changes[claim] = mean_interval([a - b for a, b in zip(values, against, strict=True)])
 
     def measure_score(self, claim: str, tally: Tally, scale: float = 1.0) -> None:
         """Put the score of a match beside its claim; scale 100 for per cent."""
@@ -125,9 +132,12 @@ class Experiment:
 
     def finish(self) -> dict[str, Any]:
         """Write results.json and what the report is made from; return the results."""
-        found = results(name_of(self.study), self.seed, __version__, list(self.study.CLAIMS), self.measured)
+        claims = {claim.id: claim for claim in self.study.CLAIMS}
+        evidence = Evidence(claims, self.measured, self.changes)
+        found = results(name_of(self.study), self.seed, __version__, evidence)
         figures = [{"name": f.name, "title": f.title, "caption": f.caption} for f in self.figures]
-        text = {"about": self.study.__doc__ or "", "notes": self.notes, "figures": figures}
-        write_json(self.path("report.json"), {"scale": self.scale, **text})
+        about = {"story": self.study.STORY._asdict(), "about": self.study.__doc__ or ""}
+        parts = {"notes": self.notes, "figures": figures}
+        write_json(self.path("report.json"), {"scale": self.scale, **about, **parts})
         self.run.finish(found)
         return found
