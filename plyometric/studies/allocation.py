@@ -85,10 +85,10 @@ STORY = Story(
 This one plays checkers. At each of its 40 moves in a game it looks 4 half-moves ahead, and at 8 of them it
 may look 6 ahead. Which 8? It learns that from its own games: it notes what a position looks like, and
 whether the deeper look would have changed its move for the better. The score Q is the share of points
-(1 for a win, 1/2 for a tie) against the same program that never looks deeper; so `never` scores about 0.5
-and `always` the most that can be had, about 0.7. The headline is how much of the way from `never` to
-`always` is gone: 0 is no better, 1 is as good as to look deeper at every move. `random` spends the 8
-anywhere; the `oracle` may look first and decide then; ID3 is a decision tree, and RELIEF a test of which
+(1 for a win, 1/2 for a tie) against the same program that never looks deeper; so "never" scores about 0.5
+and "always" the most that can be had, about 0.7. The headline is how far it gets on the way from
+"never" to "always": 0 is no better, 1 as good as to look deeper at every move. "random" spends the 8
+anywhere; the "oracle" may look first and decide then; ID3 is a decision tree, and RELIEF a test of which
 features of a position it may ask for; patterns are pieces of positions that it finds by itself.""",
 )
 

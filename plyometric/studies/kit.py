@@ -59,7 +59,7 @@ def draw_intervals(axes: Any, columns: dict[str, list], xlabel: str, even: float
         places = np.arange(len(rows))[::-1] + 0.2 * ((len(names) - 1) / 2 - i)
         axes.errorbar(columns[name], places, xerr=_errors(columns, name), fmt="o", capsize=3, label=name)
         if paper := columns.get(f"{name}, paper"):
-            axes.plot(np.array(paper, float), places, "x", color=PAPERS, label=f"{name}, paper")
+            axes.errorbar(np.array(paper, float), places, fmt="x", color=PAPERS, label=f"{name}, paper")
     if even is not None:
         axes.axvline(even, color=FAINT, linewidth=1)
     axes.set_yticks(range(len(rows))[::-1], rows)

@@ -55,7 +55,7 @@ def axes():
 
 def test_intervals_stand_beside_the_papers_figures(axes):
     draw_intervals(axes, COLUMNS, xlabel="score", even=0.5)
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["Q, paper", "Q", "R"]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["Q", "Q, paper", "R"]
     assert [text.get_text() for text in axes.get_yticklabels()] == ["a", "b"]
     bars = [bar.get_segments() for container in axes.containers for bar in container.lines[2]]
     assert bars[0][0][:, 0].tolist() == pytest.approx([0.4, 0.6])

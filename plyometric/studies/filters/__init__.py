@@ -41,8 +41,8 @@ STORY = Story(
     plain="""Fives is five in a row on a board of 10 by 10. A student rates a position by its rows of stones;
 five numbers, k1 to k5, say what rows of each kind are worth, from an open four down to a three with little
 room. It plays a teacher that looks further ahead, and where the teacher judges otherwise it moves its
-numbers that way. Not every lesson does good, so filters stand in the way: `experience` lets only surprises
-be lessons, `rules` refuses numbers that make no sense, and `self-test` keeps new numbers only if they score
+numbers that way. Not every lesson does good, so filters stand in the way: "experience" lets only surprises
+be lessons, "rules" refuses numbers that make no sense, and "self-test" keeps new numbers only if they score
 more in an exam. An exam is ten games against a tester, the student as it was at first; it scores from 0 to
 100, and 50 is no better than that. The headline is the exam after five sessions with all filters, against
 55 in the paper without. The held-out exam is made of positions that no learning has seen: it tells what was
