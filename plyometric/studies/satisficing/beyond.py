@@ -76,7 +76,9 @@ def endings(
     choices, drawn = len(game), evenly(seed, runs.start, len(runs), 2 * players + 1)
     aspirations, actions = 0.5 + 1.5 * drawn[:, :players], (drawn[:, players:-1] * choices).astype(np.int64)
     lams = lam[0] + (lam[1] - lam[0]) * drawn[:, -1:]
-    ends = simulate(stretched(game), lams, aspirations, actions, TURNS, frictions, seed, runs.start)
+    ends = simulate(
+        stretched(game), lams, aspirations, actions, TURNS, frictions, seed=seed, first=runs.start
+    )
     rests = ends.period == 1
     cooperates, defects = (rests & (ends.actions == action).all(axis=1) for action in (C, choices - 1))
     counts = (cooperates, defects, rests & ~cooperates & ~defects, ~rests, ends.cooperation)
@@ -89,7 +91,7 @@ def meetings(strategy: str, seed: int, runs: range) -> list[float]:
     earned = np.empty((len(runs), 2))
     for i, run in enumerate(runs):
         aspiration, action = trials.aspirations[i, 0], int(trials.actions[i, 0])
-        course = duel(game, trials.lam[i], aspiration, action, strategy, 400, seed, run)
+        course = duel(game, trials.lam[i], aspiration, action, strategy, 400, seed=seed, run=run)
         earned[i] = course.payoffs[200:].mean(axis=0)
     return [float(earned[:, 0].sum()), float((earned[:, 0] ** 2).sum()), float(earned[:, 1].sum())]
 
@@ -97,7 +99,9 @@ def meetings(strategy: str, seed: int, runs: range) -> list[float]:
 def shortest(lam: float, seed: int, runs: range) -> list[float]:
     """Add up the shares of cells from which the learnt way is a shortest one, for each first aspiration."""
     grid = read_grid(GRID)
-    found = (way_lengths(grid, lam, level, 0.95, WALKS, len(runs), seed, runs.start) for level in LEVELS)
+    found = (
+        way_lengths(grid, lam, level, 0.95, WALKS, len(runs), seed=seed, first=runs.start) for level in LEVELS
+    )
     return [float((lengths == shortest_ways(grid)).mean(axis=1).sum()) for lengths in found]
 
 
