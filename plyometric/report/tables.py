@@ -10,7 +10,8 @@ COLOURS = {"too few to tell": "cyan", "same direction": "yellow", "differs": "re
 
 def claims_table(results: dict[str, Any]) -> Table:
     """Return the table of a study: what the paper reported, what we measured, and the verdicts."""
-    table = Table("where", "what")
+    table = Table("where")
+    table.add_column("what", overflow="fold")
     for heading in ("paper", "ours", "±", "n"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("verdict")

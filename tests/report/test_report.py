@@ -172,6 +172,13 @@ def test_the_table_in_the_terminal_holds_the_same(folder):
     assert cells(beyond())[-1] == ""
 
 
+def test_a_narrow_table_loses_no_letter():
+    console = Console(width=56, record=True)
+    claims = [row(what="context-sensitive", **ENDLESS)]
+    console.print(claims_table({"study": "toy", "seed": 1, "claims": claims}))
+    assert "…" not in console.export_text()
+
+
 ENDLESS = {"low": None, "high": None, "n": 1, "verdict": "too few to tell"}
 
 
