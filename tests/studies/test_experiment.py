@@ -109,6 +109,29 @@ def test_sizes_follow_the_scale(tmp_path):
     assert sizes == [1, 1, 2, 2, 2, 3]
 
 
+def test_means_that_belong_together_tell_their_difference_more_surely(tmp_path):
+    with workers(1) as executor:
+        x = experiment(tmp_path, executor)
+        x.measure_mean("before", [10.0, 50.0, 90.0])
+        x.measure_mean("after", [12.0, 53.0, 92.0], against=[10.0, 50.0, 90.0])
+    assert x.measured["after"].low < x.measured["before"].ours
+    assert 0 < x.changes["after"].low < x.changes["after"].value == pytest.approx(7 / 3)
+    assert "before" not in x.changes
+
+
+def test_what_units_count_is_summed_stacked_or_joined(tmp_path):
+    units = batches(range(5), 2, 1)
+    with workers(1) as executor:
+        x = experiment(tmp_path, executor)
+        assert x.total("sum", lambda seed, part: [len(part), sum(part)], units).tolist() == [5, 10]
+        assert x.rows("rows", lambda seed, part: [len(part), seed], units).tolist() == [
+            [2, 1],
+            [2, 1],
+            [1, 1],
+        ]
+        assert x.joined("all", lambda seed, part: list(part), units) == [0, 1, 2, 3, 4]
+
+
 def test_the_report_is_made_from_what_was_noted(tmp_path):
     finished(tmp_path, 1)
     facts = json.loads((tmp_path / "report.json").read_text())
