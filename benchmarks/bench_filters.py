@@ -21,7 +21,7 @@ from plyometric.kernel.desk import lent, new_desk
 from plyometric.kernel.referee import play
 from plyometric.search.alphabeta import Settings, search_desk
 from plyometric.search.selective import select_from_root
-from plyometric.studies.fives_school import PLIES, STUDENT, TEACHER, player, starting_position
+from plyometric.studies.filters.school import PLIES, STUDENT, TEACHER, player, starting_position
 
 STARTS = 400
 RARE = 20

@@ -20,6 +20,7 @@ FLOOR = sum(1 << 7 * column for column in range(7))
 COLUMN, BOARD = 63, 63 * FLOOR
 CENTRE, BESIDE = COLUMN << 3 * 7, COLUMN << 2 * 7 | COLUMN << 4 * 7
 DIRECTIONS = (1, 6, 7, 8)
+NAMES, WEIGHTS = ("centre", "beside"), (6.0, 3.0)
 
 
 class State(NamedTuple):
@@ -108,9 +109,7 @@ GAME = Game(
     over=over,
     passed=rule(lambda s: State(s.foe, s.own)),
     width=7,
-    evaluation=Evaluation(
-        evaluate=evaluate, features=features, feature_names=("centre", "beside"), weights=(6.0, 3.0)
-    ),
+    evaluation=Evaluation(evaluate=evaluate, features=features, feature_names=NAMES, weights=WEIGHTS),
     hints=Hints(placements=True),
     notation=Notation(
         move_text=lambda state, column: "abcdefg"[column],

@@ -12,22 +12,12 @@ typed row by row, / between, x for Black and o for White, and then who is to mov
 
 from typing import NamedTuple
 
-from plyometric import (
-    Evaluation,
-    Game,
-    InputError,
-    Notation,
-    bit,
-    lowest,
-    popcount,
-    rule,
-    signed,
-    up,
-    without_lowest,
-)
+from plyometric import Evaluation, Game, InputError, Notation, rule
+from plyometric.kernel.bits import bit, lowest, popcount, signed, up, without_lowest
 
 CORNERS, INNER = signed(0x8100_0000_0000_0081), 0x7E7E_7E7E_7E7E_7E7E
 STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
+NAMES, WEIGHTS = ("corners", "choices", "discs"), (60.0, 5.0, -1.0)
 
 
 class State(NamedTuple):
@@ -120,12 +110,7 @@ GAME = Game(
     result=rule(lambda s: min(1, max(-1, popcount(s.own) - popcount(s.foe)))),
     over=rule(lambda s: not playable(s.own, s.foe) | playable(s.foe, s.own)),
     passed=rule(lambda s: State(s.foe, s.own, 1 - s.white)),
-    evaluation=Evaluation(
-        evaluate=evaluate,
-        features=features,
-        feature_names=("corners", "choices", "discs"),
-        weights=(60.0, 5.0, -1.0),
-    ),
+    evaluation=Evaluation(evaluate=evaluate, features=features, feature_names=NAMES, weights=WEIGHTS),
     notation=Notation(
         move_text=lambda state, i: "abcdefgh"[i % 8] + str(i // 8 + 1) if i < 64 else "pass",
         position_text=position_text,

@@ -75,7 +75,7 @@ def outcome_of(
     """Return how the game of two agents ends, in words."""
     import numpy as np
 
-    from plyometric.learn.satisficing import OUTCOMES, Trials, outcomes_of
+    from plyometric.learn.satisficing_pairs import OUTCOMES, Trials, outcomes_of
 
     numbers = (np.array([number]) for number in (lam, sigma, delta))
     return OUTCOMES[outcomes_of(Trials(np.array([aspirations]), np.array([actions]), *numbers))[0]]

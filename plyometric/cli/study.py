@@ -57,9 +57,7 @@ def study(
         raise InputError("--quick and --full exclude each other.")
     scale = "quick" if quick else "full" if full else "paper"
     results, run = run_study(name, scale, seed, where or Where())
-    show_results([results], json)
-    if not json:
-        print(f"report: {run.folder / 'report.html'}")
+    show_results(results, run.folder / "report.html", json)
 
 
 @app.command
@@ -85,7 +83,7 @@ def report(*runs: Path, out: Annotated[Path, Parameter(name=["--out", "-o"])] = 
 
 @app.command
 def demo(*, seed: Seed = 1, where: Where | None = None, json: Json = False) -> None:
-    """Run every study in quick mode, ending in one table and one report.
+    """Run every study in quick mode, ending in one line for each and one report.
 
     Parameters
     ----------
@@ -96,11 +94,13 @@ def demo(*, seed: Seed = 1, where: Where | None = None, json: Json = False) -> N
 
     where = where or Where()
     done = [run_study(name, "quick", seed, where, demo=True) for name in studies.names()]
-    show_results([results for results, _ in done], json)
-    page = Path(done[0][1].folder).parent / "demo.html"
-    write_page([run.folder for _, run in done], page, "Plyometric demo")
-    if not json:
-        print(f"report: {page}")
+    folders = [run.folder for _, run in done]
+    page = folders[0].parent / "demo.html"
+    write_page(folders, page, "Plyometric demo")
+    if json:
+        show({"studies": [results for results, _ in done]}, "", True)
+    else:
+        show_summaries(folders, page)
 
 
 def run_study(
@@ -137,12 +137,25 @@ def progress_on(display: Display, study: str) -> Any:
     return progress
 
 
-def show_results(results: list[dict[str, Any]], json: bool) -> None:
-    """Print the claims of some studies, as tables or as one JSON document."""
+def show_results(results: dict[str, Any], page: Path, json: bool) -> None:
+    """Print the claims of a study and where its report is, or one JSON document."""
     if json:
-        show(results[0] if len(results) == 1 else {"studies": results}, "", True)
+        show(results, "", True)
         return
     from plyometric.report.tables import claims_table
 
-    console = Console(width=None if sys.stdout.isatty() else PIPED_WIDTH)
-    console.print(claims_table(results))
+    console().print(claims_table(results))
+    print(f"report: {page}")
+
+
+def show_summaries(folders: list[Path], page: Path) -> None:
+    """Print one line for each finished study, and where the rest is."""
+    from plyometric.report.summary import summary, summary_table
+
+    console().print(summary_table([summary(folder) for folder in folders]))
+    print(f"\nfull tables and figures: {page}\na study at the paper's scale: plyo study NAME")
+
+
+def console() -> Console:
+    """Return the console of standard output, as wide as the terminal, or wide enough for a file."""
+    return Console(width=None if sys.stdout.isatty() else PIPED_WIDTH)

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from plyometric import __version__
 from plyometric.errors import InputError
+from plyometric.report.summary import summary
 from plyometric.report.tables import cells
 from plyometric.runs import read_json, write_text
 
@@ -43,6 +44,8 @@ def _run(folder: Path) -> dict[str, Any]:
         return {
             "title": report["about"].strip().splitlines()[0],
             "about": report["about"].strip(),
+            "summary": summary(folder) if "story" in report else None,
+            "plain": report.get("story", {}).get("plain", ""),
             "facts": f"{report['scale']} scale, seed {results['seed']}, {took}, ended {where['ended']}",
             "groups": groups,
             "figures": [_figure(folder, figure) for figure in report["figures"]],

@@ -5,19 +5,19 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-COLOURS = {"same direction": "yellow", "differs": "red"}
+COLOURS = {"too few to tell": "cyan", "same direction": "yellow", "differs": "red"}
 
 
-def claims_table(studies: list[dict[str, Any]]) -> Table:
-    """Return one table of studies: what the papers reported, what we measured, and the verdicts."""
-    table = Table("where", "what")
+def claims_table(results: dict[str, Any]) -> Table:
+    """Return the table of a study: what the paper reported, what we measured, and the verdicts."""
+    table = Table("where")
+    table.add_column("what", overflow="fold")
     for heading in ("paper", "ours", "±", "n"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("verdict")
-    for results in studies:
-        name, rows = results["study"], results["claims"]
-        add_rows(table, f"{name} (seed {results['seed']})", [row for row in rows if not row.get("beyond")])
-        add_rows(table, f"{name}, beyond the paper", [row for row in rows if row.get("beyond")])
+    name, rows = results["study"], results["claims"]
+    add_rows(table, f"{name} (seed {results['seed']})", [row for row in rows if not row.get("beyond")])
+    add_rows(table, f"{name}, beyond the paper", [row for row in rows if row.get("beyond")])
     return table
 
 
@@ -32,20 +32,18 @@ def add_rows(table: Table, heading: str, rows: list[dict[str, Any]]) -> None:
 
 def cells(row: dict[str, Any]) -> list[str]:
     """Return a claim as the texts of its table row, with half the width of its 95 % interval."""
-    error = (row["high"] - row["low"]) / 2
     reported = "" if row["reported"] is None else figure(row["reported"])
-    said = row.get("verdict", "")
-    return [
-        row["where"],
-        row["what"],
-        reported,
-        figure(row["ours"]),
-        f"{error:.2g}",
-        f"{row['n']:,}",
-        said,
-    ]
+    measured = [figure(row["ours"]), half_width(row["low"], row["high"]), f"{row['n']:,}"]
+    return [row["where"], row["what"], reported, *measured, row.get("verdict", "")]
 
 
-def figure(value: float) -> str:
-    """Return a figure with about four digits."""
+def half_width(low: float | None, high: float | None) -> str:
+    """Return half the width of an interval; an end that is null is infinite."""
+    return "∞" if low is None or high is None else f"{(high - low) / 2:.2g}"
+
+
+def figure(value: float | None) -> str:
+    """Return a figure with about four digits; null is one that could not be had."""
+    if value is None:
+        return "?"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"

@@ -30,6 +30,7 @@ a player that banks nodes meets one that spends as many evenly.
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -63,8 +64,9 @@ from plyometric.learn.patterns import best_patterns, count_all, search_patterns
 from plyometric.learn.patterns import export_text as patterns_as_text
 from plyometric.learn.relief import Relief
 from plyometric.learn.trees import enrich, export_text, forest_of, grow_tree, scores
-from plyometric.studies.claims import Claim
+from plyometric.studies.claims import Claim, Story
 from plyometric.studies.experiment import Experiment
+from plyometric.studies.kit import batches, draw_curves, draw_intervals, with_intervals
 
 WEIGHTS, JUDGE = [100.0, 300.0, 3.0], [100.0, 300.0, 0.0]
 TERMS = Terms(k=4, n=2, d=8, m=40, margin=400, gain=50)
@@ -76,8 +78,22 @@ PER_GAME, UNIT = 60, 100
 RELIEF_IN_PAPER = "++++++++-+-+++++---++-+"
 """Table 1's column, in the order of the features."""
 
+STORY = Story(
+    question="How much of what deeper search gains comes by choosing where?",
+    headline="share.patterns",
+    plain="""A program that looks further ahead plays better, but it has no time to do so at every move.
+This one plays checkers. At each of its 40 moves in a game it looks 4 half-moves ahead, and at 8 of them it
+may look 6 ahead. Which 8? It learns that from its own games: it notes what a position looks like, and
+whether the deeper look would have changed its move for the better. The score Q is the share of points
+(1 for a win, 1/2 for a tie) against the same program that never looks deeper; so "never" scores about 0.5
+and "always" the most that can be had, about 0.7. The headline is how far it gets on the way from
+"never" to "always": 0 is no better, 1 as good as to look deeper at every move. "random" spends the 8
+anywhere; the "oracle" may look first and decide then; ID3 is a decision tree, and RELIEF a test of which
+features of a position it may ask for; patterns are pieces of positions that it finds by itself.""",
+)
+
 CLAIMS = (
-    Claim("table2.never", "Table 2", "never", 0.499, 0.01),
+    Claim("table2.never", "Table 2", "never", 0.499, 0.01, "table2.always"),
     Claim("table2.random", "Table 2", "random", 0.547, 0.01, "table2.never"),
     Claim("table2.id3", "Table 2", "basic ID3", 0.555, 0.01, "table2.random"),
     Claim("table2.relief", "Table 2", "ID3 + RELIEF", 0.582, 0.01, "table2.id3"),
@@ -149,8 +165,7 @@ class Lab:
         x, game = self.x, self.game
         sizes = (x.size(600, 10_000), x.size(5_000, 100_000), x.size(5_000, 500_000))
         fixed = (game.origin, game.digest, TERMS, WEIGHTS, NO_PATTERNS, PROBE, x.seed)
-        first = range(0, sum(sizes) // PER_GAME + UNIT, UNIT)
-        units = [(f"{i:06}", (*fixed, range(i, i + UNIT))) for i in first]
+        units = batches(range(UNIT * (math.ceil(sum(sizes) // PER_GAME / UNIT) + 1)), UNIT, *fixed)
         names, fields = description_names(game, 0, PROBE), type(game.start())._fields
         paths = x.files(
             "examples", label_batch, units, lambda path, part: write_examples(path, part, names, fields)
@@ -211,10 +226,9 @@ class Lab:
             )
         ]
         self.x.note(f"Table 1: what RELIEF keeps (threshold {relief.threshold_:+.4f})", "\n".join(lines))
-        kept = int(relief.get_support().sum())
-        self.x.measure("table1.kept", kept, kept, kept, relief.n_features_in_)
+        self.x.measure_exactly("table1.kept", relief.get_support().sum(), relief.n_features_in_)
         both = sum(theirs == mine == "-" for theirs, mine in zip(RELIEF_IN_PAPER, ours, strict=True))
-        self.x.measure("table1.dropped", both, both, both, RELIEF_IN_PAPER.count("-"))
+        self.x.measure_exactly("table1.dropped", both, RELIEF_IN_PAPER.count("-"))
 
     # Beyond the paper
 
@@ -252,13 +266,10 @@ class Lab:
         """Let a player that banks nodes meet one that spends as many evenly."""
         game, pairs = self.game, self.x.size(100, 5_000)
         fixed = (game.origin, game.digest, strategy, mean_score, TERMS, NODES, WEIGHTS, JUDGE, self.x.seed)
-        units = [(f"{i:06}", (*fixed, range(i, min(i + UNIT, pairs)))) for i in range(0, pairs, UNIT)]
-        tally, nodes = Tally(), np.zeros(2)
-        for part in self.x.each("beyond.nodes", budgeted_batch, units):
-            tally += Tally.of_pairs(part["results"])
-            nodes += part["nodes"]
-        self.x.measure_estimate("beyond.nodes", score_interval(tally), tally.games)
-        saver, steady = nodes / tally.games
+        parts = list(self.x.each("beyond.nodes", budgeted_batch, batches(range(pairs), UNIT, *fixed)))
+        tally = Tally.of_pairs([pair for part in parts for pair in part["results"]])
+        self.x.measure_score("beyond.nodes", tally)
+        saver, steady = np.sum([part["nodes"] for part in parts], axis=0) / tally.games
         self.x.note("Nodes a game in (d)", f"banked {saver:,.0f}, evenly spent {steady:,.0f}")
 
     # The table
@@ -267,14 +278,11 @@ class Lab:
         """Play a strategy against never, and put its score beside the claim."""
         game, games = self.game, self.x.size(200, 10_000)
         fixed = (game.origin, game.digest, strategy, TERMS, WEIGHTS, JUDGE, seed or self.x.seed)
-        units = [(f"{i:06}", (*fixed, range(i, min(i + UNIT, games)))) for i in range(0, games, UNIT)]
-        tally, spent = Tally(), np.zeros(TERMS.m + 1)
-        for part in self.x.each(claim, play_batch, units):
-            wins, draws, losses = part["results"]
-            tally += Tally(wins, draws, losses)
-            spent += part["spent"]
-        self.tallies[claim], self.spent[claim], self.strategies[claim] = tally, spent / games, strategy
-        self.x.measure_estimate(claim, score_interval(tally), games)
+        parts = list(self.x.each(claim, play_batch, batches(range(games), UNIT, *fixed)))
+        tally = sum((Tally(*part["results"]) for part in parts), Tally())
+        spent = np.sum([part["spent"] for part in parts], axis=0) / games
+        self.tallies[claim], self.spent[claim], self.strategies[claim] = tally, spent, strategy
+        self.x.measure_score(claim, tally)
 
     def report(self) -> None:
         """Measure the shares of the possible improvement, and draw the figures."""
@@ -296,14 +304,14 @@ class Lab:
             "Share of points against a player that never looks deeper",
             "Q of every strategy with its 95 % interval; crosses are the paper's.",
             self.qualities(what),
-            draw_qualities,
+            partial(draw_intervals, xlabel="share of points"),
         )
         self.x.figure(
             "spending",
             "Where in the game the deep searches are spent",
             "Deep searches at each of the 40 moves, a game on average.",
             self.spending(what),
-            draw_spending,
+            partial(draw_curves, xlabel="move", ylabel="deep searches a game"),
         )
 
     def share(self, claim: str) -> tuple[float, float, float]:
@@ -325,14 +333,12 @@ class Lab:
 
     def qualities(self, what: dict[str, str]) -> dict[str, list]:
         """Return the columns of the figure of Q."""
-        found = {claim: score_interval(tally) for claim, tally in self.tallies.items()}
         reported = {claim.id: claim.reported for claim in CLAIMS}
+        found = [self.x.measured[claim] for claim in self.tallies]
+        paper = [reported[claim] for claim in self.tallies]
         return {
-            "strategy": [what[claim] for claim in found],
-            "q": [estimate.value for estimate in found.values()],
-            "low": [estimate.low for estimate in found.values()],
-            "high": [estimate.high for estimate in found.values()],
-            "paper": [reported[claim] for claim in found],
+            "strategy": [what[claim] for claim in self.tallies],
+            **with_intervals("Q", found, paper),
         }
 
     def spending(self, what: dict[str, str]) -> dict[str, list]:
@@ -358,25 +364,3 @@ def first_lines(text: str, lines: int = 60) -> str:
     """Return the beginning of a long text."""
     parts = text.splitlines()
     return "\n".join(parts[:lines] + [f"... and {len(parts) - lines} lines more"] * (len(parts) > lines))
-
-
-def draw_qualities(axes: Any, columns: dict[str, list]) -> None:
-    """Draw Q with its interval for every strategy, and the paper's."""
-    places = range(len(columns["q"]))[::-1]
-    errors = [np.subtract(columns["q"], columns["low"]), np.subtract(columns["high"], columns["q"])]
-    axes.errorbar(columns["q"], places, xerr=errors, fmt="o", capsize=3, label="ours")
-    paper = [(value, place) for value, place in zip(columns["paper"], places, strict=True) if value]
-    axes.plot(*zip(*paper, strict=True), "x", color="#a23b52", label="paper")
-    axes.set_yticks(places, columns["strategy"])
-    axes.set_xlabel("share of points")
-    axes.legend(loc="lower right")
-
-
-def draw_spending(axes: Any, columns: dict[str, list]) -> None:
-    """Draw a curve of deep searches over the game for some strategies."""
-    for name, values in columns.items():
-        if name != "move":
-            axes.plot(columns["move"], values, label=name)
-    axes.set_xlabel("move")
-    axes.set_ylabel("deep searches a game")
-    axes.legend()

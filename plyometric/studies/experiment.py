@@ -1,16 +1,19 @@
 """An experiment under way: what a study is given to work with and where it puts what it finds."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from plyometric import __version__
-from plyometric.arena.statistics import Estimate, wilson
+from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_interval, wilson
 from plyometric.arena.workers import Unit, each
 from plyometric.runs import Run, write_json
-from plyometric.studies.claims import Measured, results
+from plyometric.studies import name_of
+from plyometric.studies.claims import Evidence, Measured, results
 
 Draw = Callable[[Any, dict[str, list]], None]
 """Draws columns of data on matplotlib axes."""
@@ -45,6 +48,7 @@ class Experiment:
         self.executor = executor
         self.run = run
         self.measured: dict[str, Measured] = {}
+        self.changes: dict[str, Estimate] = {}
         self.notes: list[dict[str, str]] = []
         self.figures: list[Figure] = []
         self._progress = progress
@@ -57,6 +61,18 @@ class Experiment:
         """Yield `function(*arguments)` for every unit in order, on all workers, kept in the journal."""
         named = [(f"{label}: {key}", arguments) for key, arguments in units]
         return self._progress(label, each(self.executor, function, named, self.run), len(named))
+
+    def total(self, label: str, function: Callable, units: list[Unit]) -> np.ndarray:
+        """Return the sum of what a function counts over all units."""
+        return np.sum(list(self.each(label, function, units)), axis=0)
+
+    def rows(self, label: str, function: Callable, units: list[Unit]) -> np.ndarray:
+        """Return what a function counts, a row for every unit."""
+        return np.array(list(self.each(label, function, units)), np.float64)
+
+    def joined(self, label: str, function: Callable, units: list[Unit]) -> list[Any]:
+        """Return all that the lists of all units hold."""
+        return [item for part in self.each(label, function, units) for item in part]
 
     def files(self, label: str, function: Callable, units: list[Unit], write: Callable) -> list[Path]:
         """Return a file for every unit, written by `write(path, function(*arguments))` unless it is there."""
@@ -88,6 +104,24 @@ class Experiment:
         """Put an estimate beside its claim."""
         self.measure(claim, estimate.value * scale, estimate.low * scale, estimate.high * scale, n)
 
+    def measure_exactly(self, claim: str, value: float, n: int) -> None:
+        """Put beside its claim what is no sample, and so has no interval."""
+        self.measure(claim, value, value, value, n)
+
+    def measure_mean(self, claim: str, values: Sequence[float], against: Sequence[float] = ()) -> None:
+        """Put a mean beside its claim, with Student's interval.
+
+        Values of what the claim is set against, if they belong to these one by one, tell the change
+        more surely than two means can.
+        """
+        self.measure_estimate(claim, mean_interval(values), len(values))
+        if against:
+            self.changes[claim] = mean_interval([a - b for a, b in zip(values, against, strict=True)])
+
+    def measure_score(self, claim: str, tally: Tally, scale: float = 1.0) -> None:
+        """Put the score of a match beside its claim; scale 100 for per cent."""
+        self.measure_estimate(claim, score_interval(tally), tally.games, scale)
+
     def note(self, title: str, text: str) -> None:
         """Keep a piece of text for the report, such as a learned tree."""
         self.notes.append({"title": title, "text": text})
@@ -98,10 +132,12 @@ class Experiment:
 
     def finish(self) -> dict[str, Any]:
         """Write results.json and what the report is made from; return the results."""
-        name = self.study.__name__.rpartition(".")[2]
-        found = results(name, self.seed, __version__, list(self.study.CLAIMS), self.measured)
+        claims = {claim.id: claim for claim in self.study.CLAIMS}
+        evidence = Evidence(claims, self.measured, self.changes)
+        found = results(name_of(self.study), self.seed, __version__, evidence)
         figures = [{"name": f.name, "title": f.title, "caption": f.caption} for f in self.figures]
-        text = {"about": self.study.__doc__ or "", "notes": self.notes, "figures": figures}
-        write_json(self.path("report.json"), {"scale": self.scale, **text})
+        about = {"story": self.study.STORY._asdict(), "about": self.study.__doc__ or ""}
+        parts = {"notes": self.notes, "figures": figures}
+        write_json(self.path("report.json"), {"scale": self.scale, **about, **parts})
         self.run.finish(found)
         return found

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from plyometric.cli.satisfice import satisfice
 from plyometric.errors import InputError
 from plyometric.games.dilemma import MATRICES, STRATEGIES, C, D, dilemma, read_actions, social_dilemma
-from plyometric.learn.satisficing import (
+from plyometric.learn.satisficing import Frictions, adapted, course_of, duel, self_play, simulate
+from plyometric.learn.satisficing_grid import read_grid, shortest_ways, way_lengths
+from plyometric.learn.satisficing_pairs import (
     AS_PRINTED,
     COOPERATION,
     DEFECTION,
@@ -23,28 +25,21 @@ from plyometric.learn.satisficing import (
     FOUR_CYCLE,
     OTHER,
     THREE_CYCLE,
-    Frictions,
     Trials,
-    adapted,
     basin_map,
     centres,
-    course_of,
     draw,
-    duel,
     evenly,
     four_cycle_exists,
     meets_conclusions,
     meets_sixth_condition,
     outcomes_by_watching,
     outcomes_of,
-    self_play,
-    simulate,
     tally,
     three_cycle_exists,
     violations,
     watch_pairs,
 )
-from plyometric.learn.satisficing_grid import read_grid, shortest_ways, way_lengths
 
 TYPICAL = MATRICES["prisoner's dilemma"]
 
@@ -216,14 +211,14 @@ def disturbed(first, runs):
 PLAIN = """
 import json, numpy as np
 from plyometric.games.dilemma import dilemma, social_dilemma
-from plyometric.learn import satisficing as s, satisficing_grid as grid
-trials = s.draw(s.AS_PRINTED, 9, 0, 8)
-runs = s.simulate(social_dilemma(3, 2, 0.6), [0.9, 0.5, 0.7], s.evenly(9, 0, 2, 3), [[0, 1, 2], [2, 2, 0]],
+from plyometric.learn import satisficing as s, satisficing_grid as grid, satisficing_pairs as p
+trials = p.draw(p.AS_PRINTED, 9, 0, 8)
+runs = s.simulate(social_dilemma(3, 2, 0.6), [0.9, 0.5, 0.7], p.evenly(9, 0, 2, 3), [[0, 1, 2], [2, 2, 0]],
                   50, s.Frictions(0.1, 0.05, 0.1))
 duel = s.duel(dilemma(0.8, 0.3), 0.7, 1.5, 0, "random", 40)
 ways = grid.way_lengths(grid.read_grid("..G .#."), 0.9, 1.0, 0.9, 40, 2)
-pairs = s.watch_pairs(dilemma(trials.sigma, trials.delta), [0.3, 0.6], trials.aspirations, trials.actions)
-found = [s.outcomes_of(trials), *trials, *runs, *duel, ways, *pairs]
+pairs = p.watch_pairs(dilemma(trials.sigma, trials.delta), [0.3, 0.6], trials.aspirations, trials.actions)
+found = [p.outcomes_of(trials), *trials, *runs, *duel, ways, *pairs]
 print(json.dumps([array.tolist() for array in found]))
 """
 

@@ -10,7 +10,10 @@ from rich.console import Console
 from plyometric.errors import InputError
 from plyometric.report.figures import as_csv, as_svg, write_figures
 from plyometric.report.page import write_page
-from plyometric.report.tables import cells, claims_table
+from plyometric.report.summary import Summary, summary, summary_table, with_error
+from plyometric.report.tables import COLOURS, cells, claims_table
+from plyometric.studies import load, names
+from plyometric.studies.claims import DIFFERS, SAME_DIRECTION, TOO_FEW
 from plyometric.studies.experiment import Figure
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" onload='alert(3)"
@@ -31,7 +34,7 @@ def row(**changes):
 
 
 def beyond(**changes):
-    facts = row(reported=None, what="a new idea", beyond=True, **changes)
+    facts = row(reported=None, what="a new idea", beyond=True, **{"id": "b", **changes})
     del facts["verdict"]
     return facts
 
@@ -45,6 +48,7 @@ def folder(tmp_path):
     results = {"study": "toy", "seed": 1, "version": "1", "claims": [row(), beyond()]}
     shown = [{"name": "spending", "title": "Where it is spent", "caption": "A caption."}]
     report = {"scale": "quick", "about": "Toy.\n\nPaper: none.", "notes": [], "figures": shown}
+    report["story"] = {"question": "Does never ever win?", "headline": "a", "plain": "Never is a strategy."}
     write(path / "results.json", results)
     write(path / "report.json", report)
     write(path / "run.json", {"seconds": 12.3, "cores": 2, "ended": "2026-01-01T12:00:00"})
@@ -100,10 +104,9 @@ def test_a_page_tells_the_claims_the_figures_and_the_circumstances(folder):
 def test_hostile_text_is_shown_and_not_obeyed(folder):
     shown = [{"name": "spending", "title": HOSTILE, "caption": HOSTILE}]
     alter(folder / "report.json", about=HOSTILE, notes=[{"title": HOSTILE, "text": HOSTILE}], figures=shown)
-    alter(
-        folder / "results.json",
-        claims=[row(what=HOSTILE, where=HOSTILE, verdict=HOSTILE), beyond(id=HOSTILE)],
-    )
+    alter(folder / "report.json", story={"question": HOSTILE, "headline": HOSTILE, "plain": HOSTILE})
+    hostile = row(id=HOSTILE, what=HOSTILE, where=HOSTILE, verdict=HOSTILE)
+    alter(folder / "results.json", claims=[hostile, beyond()])
     (folder / "figures" / "spending.svg").write_text(f"<svg>{HOSTILE}</svg>")
     (folder / "figures" / "spending.csv").write_text(HOSTILE)
     page = page_of(folder)
@@ -139,6 +142,8 @@ def test_a_missing_file_is_named(folder, name):
         ("results.json", {"claims": [{"id": "a", "n": "many"}]}),
         ("report.json", {"about": ""}),
         ("report.json", {"figures": [{}]}),
+        ("report.json", {"story": {}}),
+        ("report.json", {"story": {"question": "", "headline": "z", "plain": ""}}),
         ("run.json", {"seconds": "long"}),
     ],
 )
@@ -160,8 +165,84 @@ def test_figures_are_the_same_to_the_last_byte(tmp_path):
 
 def test_the_table_in_the_terminal_holds_the_same(folder):
     console = Console(width=140, record=True)
-    console.print(claims_table([{"study": "toy", "seed": 1, "claims": [row(), beyond()]}]))
+    console.print(claims_table({"study": "toy", "seed": 1, "claims": [row(), beyond()]}))
     text = console.export_text()
     assert text.index("never") < text.index("beyond the paper") < text.index("a new idea")
     assert cells(row()) == ["Table 2", "never", "0.5", "0.5123", "0.1", "10,000", "matches"]
     assert cells(beyond())[-1] == ""
+
+
+def test_a_narrow_table_loses_no_letter():
+    console = Console(width=56, record=True)
+    claims = [row(what="context-sensitive", **ENDLESS)]
+    console.print(claims_table({"study": "toy", "seed": 1, "claims": claims}))
+    assert "…" not in console.export_text()
+
+
+ENDLESS = {"low": None, "high": None, "n": 1, "verdict": "too few to tell"}
+
+
+def test_a_figure_without_an_interval_is_shown_as_such(folder):
+    assert cells(row(**ENDLESS))[3:] == ["0.5123", "∞", "1", "too few to tell"]
+    alter(folder / "results.json", claims=[row(**ENDLESS), beyond(low=None, high=None)])
+    assert "∞" in page_of(folder)
+    assert summary(folder).ours == "0.5123 ± ∞"
+
+
+def test_every_verdict_has_a_look_of_its_own(folder):
+    assert set(COLOURS) == {TOO_FEW, SAME_DIRECTION, DIFFERS}
+    assert len(set(COLOURS.values())) == 3
+    style = page_of(folder).partition("</style>")[0]
+    for verdict in ("matches", *COLOURS):
+        assert f".{verdict.replace(' ', '-')} {{" in style
+
+
+def test_a_page_opens_with_the_question_and_with_plain_words(folder):
+    page = page_of(folder)
+    opening, _, rest = page.partition("<section>")
+    for said in ("Does never ever win?", "0.5 ± 0.1", "matches", "Never is a strategy."):
+        assert said in opening
+    assert "Table 2" in rest and "Table 2" not in opening
+
+
+def test_a_run_folder_from_before_there_were_stories_still_has_a_page(folder):
+    report = json.loads((folder / "report.json").read_text())
+    del report["story"]
+    write(folder / "report.json", report)
+    assert "a new idea" in page_of(folder)
+
+
+def test_a_summary_has_no_more_decimals_than_its_error(folder):
+    assert summary(folder) == Summary("toy", "Does never ever win?", "0.5", "0.5 ± 0.1", "matches", "12")
+    assert with_error(54.875, "54.88", "9.1") == "54.9 ± 9.1"
+    assert with_error(1234.5, "1,234", "12") == "1,234 ± 12"
+    assert with_error(17.0, "17", "0") == "17"
+    assert with_error(0.00001, "1e-05", "2e-06") == "1e-05 ± 2e-06"
+
+
+def told(lines, width):
+    console = Console(width=width, record=True)
+    console.print(summary_table(lines))
+    return [line.rstrip() for line in console.export_text().splitlines()]
+
+
+def stories(n):
+    asked = [(name, load(name).STORY.question) for name in names()]
+    found = [(*one, "74.25", "54.88 ± 9.1", "too few to tell", "1234") for one in asked]
+    return [Summary(*found[i % len(found)]) for i in range(n)]
+
+
+def test_seven_studies_are_told_on_one_screen():
+    lines = told(stories(7), 80)
+    assert len(lines) + len(["", "where the tables are", "how to run one", "the prompt"]) <= 24
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split() == ["question", "paper", "ours", "verdict", "s"]
+
+
+def test_a_narrow_screen_folds_words_and_loses_none():
+    lines = told(stories(3), 60)
+    assert max(map(len, lines)) <= 60
+    said = " ".join(" ".join(lines).split())
+    for line in stories(3):
+        words = f"{line.question} {line.verdict} {line.ours} {line.seconds}".split()
+        assert [word for word in words if word not in said] == []

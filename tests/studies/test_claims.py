@@ -1,20 +1,42 @@
-"""Verdicts: honest about what agrees, what only points the same way, and what differs."""
+"""Verdicts: honest about what agrees, what only points the same way, what differs, and what cannot tell."""
+
+import json
+import math
 
 import pytest
 
-from plyometric.studies.claims import DIFFERS, MATCHES, SAME_DIRECTION, Claim, Measured, results, verdict
+from plyometric.arena.statistics import Estimate, mean_interval
+from plyometric.studies import load, names
+from plyometric.studies.claims import (
+    DIFFERS,
+    MATCHES,
+    SAME_DIRECTION,
+    TOO_FEW,
+    Claim,
+    Evidence,
+    Measured,
+    results,
+    stake,
+    verdict,
+)
 
 BASE = Claim("base", "Table 1", "base", 0.50, 0.01)
 CLAIM = Claim("better", "Table 1", "better", 0.60, 0.01, against="base")
 KNOWN = {"base": BASE, "better": CLAIM}
 
 
-def judged(ours, width=0.005, base=0.50, claim=CLAIM):
-    measured = {
-        "base": Measured(base, base - 0.01, base + 0.01, 100),
-        "better": Measured(ours, ours - width, ours + width, 100),
-    }
-    return verdict(claim, KNOWN, measured)
+def measured(ours, error, n=100):
+    return Measured(ours, ours - error, ours + error, n)
+
+
+def judged(ours, error=0.005, base=0.50, claim=CLAIM, changes=()):
+    figures = {"base": measured(base, 0.01), "better": measured(ours, error)}
+    return verdict(claim, Evidence(KNOWN, figures, dict(changes)))
+
+
+def alone(reported, ours, half_width, **facts):
+    claim = Claim("alone", "", "", reported, **facts)
+    return verdict(claim, Evidence({"alone": claim}, {"alone": measured(ours, half_width)}, {}))
 
 
 @pytest.mark.parametrize(
@@ -33,9 +55,45 @@ def test_verdicts(ours, expected):
     assert judged(ours) == expected
 
 
+def test_an_interval_as_wide_as_what_is_at_stake_still_speaks_and_a_wider_one_does_not():
+    assert judged(0.60, error=0.0499) == MATCHES
+    assert judged(0.60, error=0.0501) == TOO_FEW
+
+
+def test_noise_is_not_rewarded():
+    share = Claim("share", "Section 6", "full system", 0.50, 0.05, against="random")
+    known = {"share": share, "random": Claim("random", "Section 6", "random", 0.24, 0.05)}
+    figures = {"share": measured(0.20, 0.31), "random": measured(0.24, 0.32)}
+    assert verdict(share, Evidence(known, figures, {})) == TOO_FEW
+
+
+def test_a_direction_must_stand_out_of_its_own_interval():
+    assert judged(0.52, error=0.005) == SAME_DIRECTION  # 0.02 +- 0.011
+    assert judged(0.51, error=0.005) == DIFFERS  # 0.01 +- 0.011
+    assert judged(0.52, error=0.02) == DIFFERS  # 0.02 +- 0.022
+
+
+def test_a_score_that_cannot_be_told_from_its_base_has_no_direction():
+    base, claim = Claim("base", "", "", 50.0), Claim("exam", "", "", 66.25, against="base")
+    figures = {"base": Measured(50.0, 50.0, 50.0, 8), "exam": measured(50.06, 9.6)}
+    assert verdict(claim, Evidence({"base": base, "exam": claim}, figures, {})) == DIFFERS
+
+
 def test_the_direction_is_told_by_our_own_base():
-    assert judged(0.58, base=0.57) == SAME_DIRECTION
+    assert judged(0.58, base=0.56) == SAME_DIRECTION
     assert judged(0.58, base=0.59) == DIFFERS
+
+
+def test_a_change_that_was_measured_in_pairs_is_surer_than_two_figures():
+    assert judged(0.51) == DIFFERS
+    assert judged(0.51, changes={"better": Estimate(0.01, 0.005, 0.015)}) == SAME_DIRECTION
+    assert judged(0.51, changes={"better": Estimate(0.01, -0.005, 0.025)}) == DIFFERS
+
+
+def test_a_figure_that_falls_must_fall():
+    worse = CLAIM._replace(reported=0.40)
+    assert judged(0.45, claim=worse) == SAME_DIRECTION
+    assert judged(0.55, claim=worse) == DIFFERS
 
 
 def test_a_figure_that_is_set_against_nothing_has_no_direction():
@@ -44,13 +102,49 @@ def test_a_figure_that_is_set_against_nothing_has_no_direction():
 
 
 def test_a_base_that_was_not_measured_tells_nothing():
-    assert verdict(CLAIM, KNOWN, {"better": Measured(0.58, 0.57, 0.585, 100)}) == DIFFERS
+    evidence = Evidence(KNOWN, {"better": Measured(0.58, 0.57, 0.585, 100)}, {})
+    assert verdict(CLAIM, evidence) == DIFFERS
+
+
+def test_the_whole_figure_is_at_stake_unless_something_else_is_said():
+    assert alone(2.0, 1.5, 1.0) == MATCHES
+    assert alone(2.0, 1.5, 1.1) == TOO_FEW
+    assert alone(2.0, 1.5, 1.0, stake=1.0) == TOO_FEW
+    assert alone(0.0, 0.1, 0.2, stake=1.0) == MATCHES
+    assert alone(-2.0, -1.5, 1.0) == MATCHES
+
+
+def test_exact_figures_match_when_they_are_equal():
+    assert alone(2.875, 2.875, 0.0) == MATCHES
+    assert alone(2.87, 2.875, 0.0, error=0.006) == MATCHES
+    assert alone(0.0, 0.0, 0.0) == MATCHES
+    assert alone(17.0, 8.0, 0.0) == DIFFERS
+
+
+def test_one_sample_matches_nothing():
+    single = mean_interval([71.0])
+    assert math.isinf(single.high)
+    claim = Claim("exam", "", "", 74.25)
+    evidence = Evidence({"exam": claim}, {"exam": Measured(*single, 1)}, {})
+    assert verdict(claim, evidence) == TOO_FEW
+    (row,) = results("toy", 1, "1", evidence)["claims"]
+    assert (row["ours"], row["low"], row["high"]) == (71.0, None, None)
+    assert json.loads(json.dumps(row, allow_nan=False)) == row
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_claim_of_every_study_has_something_at_stake(name):
+    known = {claim.id: claim for claim in load(name).CLAIMS}
+    assert [
+        claim.id for claim in known.values() if claim.reported is not None and not stake(claim, known)
+    ] == []
 
 
 def test_what_goes_beyond_the_paper_has_no_verdict():
     claim = Claim("new", "", "something new")
-    measured = {"new": Measured(0.123456789, 0.1, 0.2, 7), "base": Measured(0.5, 0.4, 0.6, 10)}
-    found = results("toy", 3, "1.0", [BASE, claim, CLAIM], measured)
+    figures = {"new": Measured(0.123456789, 0.1, 0.2, 7), "base": Measured(0.5, 0.4, 0.6, 10)}
+    evidence = Evidence({"base": BASE, "new": claim, "better": CLAIM}, figures, {})
+    found = results("toy", 3, "1.0", evidence)
     assert found == {
         "study": "toy",
         "seed": 3,

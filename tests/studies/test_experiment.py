@@ -1,16 +1,21 @@
 """Experiments: killed and resumed, on one thread or two, they end in the same results."""
 
 import json
+import sys
 from types import ModuleType
 
 import pytest
 
+from plyometric import studies
 from plyometric.arena.workers import workers
+from plyometric.cli.shared import Where
+from plyometric.cli.study import run_study
 from plyometric.errors import InputError
 from plyometric.runs import open_run
 from plyometric.studies import load, names, title
-from plyometric.studies.claims import Claim
+from plyometric.studies.claims import Claim, Story
 from plyometric.studies.experiment import Experiment
+from plyometric.studies.kit import batches
 
 
 def toy_study():
@@ -18,20 +23,20 @@ def toy_study():
     study = ModuleType("studies.toy")
     study.__doc__ = "Dice.\n\nPaper: none."
     study.CLAIMS = [Claim("mean", "Table 1", "mean of a die", 3.5, 0.2), Claim("sixes", "", "share of sixes")]
+    study.STORY = Story("Is a die fair?", "mean", "A die has six sides.")
     study.run = run_toy
     return study
 
 
-def roll(seed, first, last):
+def roll(seed, rolls):
     from plyometric.kernel.rng import below
 
-    return [1 + int(below(6, seed, 0, i)) for i in range(first, last)]
+    return [1 + int(below(6, seed, 0, i)) for i in rolls]
 
 
 def run_toy(x):
     n = x.size(quick=200, paper=1_000)
-    units = [(f"{i}", (x.seed, i, i + 50)) for i in range(0, n, 50)]
-    rolls = [number for part in x.each("rolling", roll, units) for number in part]
+    rolls = x.joined("rolling", roll, batches(range(n), 50, x.seed))
     mean = sum(rolls) / n
     x.measure("mean", mean, mean - 0.1, mean + 0.1, n)
     x.measure_share("sixes", rolls.count(6), n, scale=100)
@@ -64,11 +69,11 @@ def test_a_study_that_was_killed_ends_the_same_and_repeats_nothing(tmp_path):
     whole = finished(tmp_path / "whole", 2)
     with workers(1) as executor:
         x = experiment(tmp_path / "cut", executor)
-        parts = x.each("rolling", roll, [(f"{i}", (1, i, i + 50)) for i in range(0, 200, 50)])
+        parts = x.each("rolling", roll, batches(range(200), 50, 1))
         next(parts), next(parts)
         parts.close()
     journal = (tmp_path / "cut" / "journal.jsonl").read_text().splitlines()
-    assert [json.loads(line)["unit"] for line in journal][:2] == ["rolling: 0", "rolling: 50"]
+    assert [json.loads(line)["unit"] for line in journal][:2] == ["rolling: 0000000", "rolling: 0000050"]
     assert finished(tmp_path / "cut", 2, resume=True) == whole
     assert len((tmp_path / "cut" / "journal.jsonl").read_text().splitlines()) == 4
 
@@ -104,11 +109,39 @@ def test_sizes_follow_the_scale(tmp_path):
     assert sizes == [1, 1, 2, 2, 2, 3]
 
 
+def test_means_that_belong_together_tell_their_difference_more_surely(tmp_path):
+    with workers(1) as executor:
+        x = experiment(tmp_path, executor)
+        x.measure_mean("before", [10.0, 50.0, 90.0])
+        x.measure_mean("after", [12.0, 53.0, 92.0], against=[10.0, 50.0, 90.0])
+    assert x.measured["after"].low < x.measured["before"].ours
+    assert 0 < x.changes["after"].low < x.changes["after"].value == pytest.approx(7 / 3)
+    assert "before" not in x.changes
+
+
+def test_what_units_count_is_summed_stacked_or_joined(tmp_path):
+    units = batches(range(5), 2, 1)
+    with workers(1) as executor:
+        x = experiment(tmp_path, executor)
+        assert x.total("sum", lambda seed, part: [len(part), sum(part)], units).tolist() == [5, 10]
+        assert x.rows("rows", lambda seed, part: [len(part), seed], units).tolist() == [
+            [2, 1],
+            [2, 1],
+            [1, 1],
+        ]
+        assert x.joined("all", lambda seed, part: list(part), units) == [0, 1, 2, 3, 4]
+
+
 def test_the_report_is_made_from_what_was_noted(tmp_path):
     finished(tmp_path, 1)
     facts = json.loads((tmp_path / "report.json").read_text())
     assert facts["scale"] == "quick"
     assert facts["about"].startswith("Dice.")
+    assert facts["story"] == {
+        "question": "Is a die fair?",
+        "headline": "mean",
+        "plain": "A die has six sides.",
+    }
     assert facts["notes"][0]["title"] == "all rolls"
 
 
@@ -125,3 +158,47 @@ def test_every_study_declares_each_claim_once(name):
     ids = [claim.id for claim in claims]
     assert len(ids) == len(set(ids)) > 0
     assert {claim.against for claim in claims} <= {"", *ids}
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_study_tells_its_story(name):
+    study = load(name)
+    headline = {claim.id: claim for claim in study.CLAIMS}[study.STORY.headline]
+    assert headline.reported is not None
+    assert study.STORY.question.endswith(("?", ")"))
+    assert len(study.STORY.plain.split()) > 80
+
+
+SEARCH_CONTROL = '''"""Learning which lines to extend.
+
+Paper: none.
+"""
+
+from plyometric.studies.claims import Claim, Story
+
+STORY = Story("How many?", "one", "Something is counted.")
+
+CLAIMS = (Claim("one", "Table 1", "how many", 1.0),)
+
+
+def run(x):
+    """Count to one."""
+    x.measure_exactly("one", 1.0, 1)
+'''
+
+
+@pytest.mark.parametrize("file", ["search_control.py", "search_control/__init__.py"])
+def test_a_study_of_several_words_is_written_with_dashes(file, tmp_path, monkeypatch):
+    (tmp_path / "studies" / file).parent.mkdir(parents=True)
+    (tmp_path / "studies" / file).write_text(SEARCH_CONTROL)
+    monkeypatch.setattr(studies, "__path__", [*studies.__path__, str(tmp_path / "studies")])
+    try:
+        assert "search-control" in names() and "search_control" not in names()
+        assert title("search-control") == "Learning which lines to extend."
+        results, run = run_study("search-control", "quick", 1, Where(threads=1, out=tmp_path / "run"))
+        assert results["study"] == "search-control"
+        assert run.config["name"] == "search-control"
+        with pytest.raises(InputError, match="no study is named 'search_control'"):
+            load("search_control")
+    finally:
+        sys.modules.pop("plyometric.studies.search_control", None)

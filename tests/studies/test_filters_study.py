@@ -11,8 +11,8 @@ from plyometric.report.figures import as_csv, write_figures
 from plyometric.runs import open_run
 from plyometric.studies import filters, title
 from plyometric.studies.experiment import Experiment
-from plyometric.studies.filters_beyond import SPLIT, VARIANTS, first_weights
-from plyometric.studies.fives_school import FIRST, starting_position
+from plyometric.studies.filters.beyond import SPLIT, VARIANTS, first_weights
+from plyometric.studies.filters.school import FIRST, starting_position
 
 
 class Small(Experiment):

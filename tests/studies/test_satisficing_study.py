@@ -8,6 +8,7 @@ from plyometric.report.figures import as_csv, write_figures
 from plyometric.runs import open_run
 from plyometric.studies import satisficing, title
 from plyometric.studies.experiment import Experiment
+from plyometric.studies.satisficing.maps import as_letters, as_outcomes
 
 
 def experiment(folder, threads):
@@ -80,5 +81,5 @@ def test_every_figure_is_drawn_from_its_data(whole, tmp_path):
 
 def test_maps_are_written_in_letters():
     outcomes = np.array([[0, 1, 2], [3, 4, 0]])
-    assert satisficing.as_letters(outcomes) == ["CD4", "3-C"]
-    assert (satisficing.as_outcomes(["CD4", "3-C"]) == outcomes).all()
+    assert as_letters(outcomes) == ["CD4", "3-C"]
+    assert (as_outcomes(["CD4", "3-C"]) == outcomes).all()

@@ -1,6 +1,6 @@
 """The school of fives: its student, teacher and tester, and the positions in which they play.
 
-All of them follow the paper on filters (see `filters.py`). Positions go through a run's journal as rows
+All of them follow the paper on filters (see `__init__.py`). Positions go through a run's journal as rows
 of numbers.
 """
 
@@ -57,7 +57,7 @@ def is_open(rows: list[str], state: State) -> bool:
     return abs(analyse(GAME, Settings(3, table=0), state).value) < SURE
 
 
-def make_positions(seed: int, streams: list[int]) -> list[list[int]]:
+def make_positions(seed: int, streams: range) -> list[list[int]]:
     """Return starting positions as rows of numbers."""
     return [list(starting_position(seed, stream)) for stream in streams]
 

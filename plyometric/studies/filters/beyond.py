@@ -4,17 +4,21 @@ All begin with the tester's coefficients, 0 for patterns that it does not know. 
 against the tester in positions that no learning has seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from plyometric.arena.exams import Exam, sit
+from plyometric.arena.statistics import Tally, sprt
 from plyometric.games.fives import GAME, fives
 from plyometric.kernel import Game
 from plyometric.learn.comparison import learn_from_choices, teachers_choices
 from plyometric.learn.filters import Filters, Learner, Rules, SequentialTest
 from plyometric.learn.tdleaf import tdleaf
 from plyometric.search.alphabeta import Settings
-from plyometric.studies.fives_school import FIRST, PLIES, STUDENT, TEACHER, player, states_of
+from plyometric.studies.filters.lab import ALL, BEST, FRESH, POOL, Lab, named
+from plyometric.studies.filters.school import FIRST, PLIES, STUDENT, TEACHER, player, states_of
+from plyometric.studies.kit import cut, draw_intervals, one_each, with_intervals
 
 SPLIT = fives(split=1)
 SEES_THREATS = TEACHER._replace(threats=5)
@@ -22,6 +26,12 @@ SEES_THREATS = TEACHER._replace(threats=5)
 SESSIONS, GAMES_WITH_TEACHER = 40, 200
 PRACTICE = 12
 """How often temporal differences go through all positions."""
+
+IN_VALIDATION = 100
+"""Positions by which the best is chosen."""
+
+TEST = (0, 20, 0.05, 0.05)
+"""The sequential test of the best: elo0, elo1, alpha and beta."""
 
 
 class Variant(NamedTuple):
@@ -52,7 +62,7 @@ def first_weights(game: Game) -> tuple[float, ...]:
 
 
 def learn_variant(
-    name: str, pool: list, seed: int, validation: list, held_out: list, fresh: list
+    pool: list, seed: int, fresh: list, name: str, validation: list, held_out: list
 ) -> dict[str, Any]:
     """Learn in one way from a pool of positions, and judge what was learned in others."""
     variant = VARIANTS[name]
@@ -99,3 +109,73 @@ def by_tdleaf(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[floa
 
 
 METHODS = {"sequential": by_sequential_test, "comparison": by_comparison, "tdleaf": by_tdleaf}
+
+
+# The steps of the study
+
+
+def go_beyond(lab: Lab) -> None:
+    """Learn in other ways, judge each in positions that no learning has seen, and again the best."""
+    tried = try_variants(lab)
+    for name, found in tried.items():
+        lab.x.measure_mean(f"beyond.{name}.held_out", [one["held_out"] for one in found])
+        pairs = [pair for one in found for pair in one["match"]]
+        lab.x.measure_score(f"beyond.{name}.match", Tally.of_pairs(pairs), 100)
+    lines = (f"{name:26} {as_text(found[0]['weights'])}" for name, found in tried.items())
+    lab.x.note("What was learned beyond the paper, its first run", "\n".join(lines))
+    judge_best(lab, tried)
+    lab.x.figure(
+        "beyond",
+        "Other ways to learn, judged by the held-out exam",
+        "Means over runs with their 95 % intervals; the paper's learner with all filters for comparison.",
+        ways(lab),
+        partial(draw_intervals, xlabel="held-out exam; 50 is as good as the tester", even=50),
+    )
+
+
+def try_variants(lab: Lab) -> dict[str, list[dict[str, Any]]]:
+    """Learn in every way several times, each time from positions of its own."""
+    runs, pool, pairs = lab.x.size(2, 6), lab.x.size(20, 400), lab.x.size(20, 200)
+    made = lab.positions("pool", POOL, runs * pool + IN_VALIDATION)
+    pools, validation = cut(made[:-IN_VALIDATION], pool), made[-IN_VALIDATION:]
+    fresh = cut(lab.positions("matches", FRESH, runs * pairs), pairs)
+    own = [(pools[run], lab.x.seed + run, fresh[run]) for run in range(runs)]
+    units = {name: one_each(own, name, validation, lab.held_out) for name in VARIANTS}
+    return {name: list(lab.x.each(f"beyond, {name}", learn_variant, units[name])) for name in VARIANTS}
+
+
+def judge_best(lab: Lab, tried: dict[str, list[dict[str, Any]]]) -> None:
+    """Judge once more, in positions of their own, what did best in positions made for choosing."""
+    found = {name: max(runs, key=lambda one: one["validation"]) for name, runs in tried.items()}
+    name = max(found, key=lambda way: found[way]["validation"])
+    weights = found[name]["weights"]
+    judged = lab.positions("the best", BEST, lab.x.size(40, 400))
+    (played,) = lab.x.each("the best", beat_tester, [("", (name, weights, judged))])
+    lab.x.measure_mean("best.held_out", [sum(pair) / 2 for pair in played["scores"]])
+    tally = first_decision(played["results"])
+    test = sprt(tally, *TEST)
+    lab.x.measure_score("best.match", tally, 100)
+    lab.x.measure_exactly("best.llr", test.llr, tally.games)
+    verdict = f"sequential test of {TEST[1]} against {TEST[0]} Elo: {test.verdict} after {tally.games} games"
+    lab.x.note("The best", f"{VARIANTS[name].what}\n{as_text(weights)}\n{verdict}")
+
+
+def first_decision(results: list[list[int]]) -> Tally:
+    """Return the tally of pairs at which a sequential test is decided, or of all pairs."""
+    for n in range(1, len(results)):
+        if sprt(Tally.of_pairs(results[:n]), *TEST).verdict != "running":
+            return Tally.of_pairs(results[:n])
+    return Tally.of_pairs(results)
+
+
+def ways(lab: Lab) -> dict[str, list]:
+    """Return the columns of the figure of all ways of learning."""
+    rows = {"all filters": f"ablation.{named(ALL)}.held_out"}
+    rows |= {name: f"beyond.{name}.held_out" for name in VARIANTS}
+    found = [lab.x.measured[claim] for claim in rows.values()]
+    return {"way": list(rows), **with_intervals("held-out exam", found)}
+
+
+def as_text(weights: Iterable[float]) -> str:
+    """Return weights in a line."""
+    return " ".join(f"{weight:8.1f}" for weight in weights)
