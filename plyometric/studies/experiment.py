@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from plyometric import __version__
 from plyometric.arena.statistics import Estimate, wilson
 from plyometric.arena.workers import Unit, each
-from plyometric.runs import Run, write_json
+from plyometric.files import write_json
+from plyometric.runs import Run
 from plyometric.studies.claims import Measured, results
 
 Draw = Callable[[Any, dict[str, list]], None]

@@ -36,12 +36,13 @@ import numpy as np
 
 from plyometric.arena.exams import Exam, sit
 from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_interval, sprt
-from plyometric.learn.filters import Circumstances, Learner, SelfTest, filters_named
+from plyometric.learn.filters import Circumstances, filters_named
+from plyometric.learn.learner import steps
+from plyometric.learn.teaching import Teaching
 from plyometric.studies.claims import Claim
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.filters_beyond import VARIANTS, beat_tester, learn_variant
 from plyometric.studies.fives_school import (
-    FIRST,
     IN_EXAM,
     PLIES,
     TEACHER,
@@ -131,19 +132,16 @@ def learn_set(names: list[str], positions: list, sessions: int, held_out: list) 
     starts = states_of(positions)
     exam = Exam(starts[:IN_EXAM])
     filters = filters_named(names, Circumstances(player(), player(), exam, lambda index: starts[index]))
-    learner = Learner(player(), player(settings=TEACHER), filters, FIRST)
-    path = [FIRST]
-    for start in starts[:sessions]:
-        learner.session(start, PLIES)
-        path.append(learner.weights)
-    tests = [one for one in filters.acquisition if isinstance(one, SelfTest)]
+    teaching = Teaching(player(), player(settings=TEACHER), starts[:sessions], PLIES, filters)
+    states = list(steps(teaching))
+    path = [state["weights"] for state in states]
+    found = teaching.progress(states[-1]).figures
     return {
-        "weights": [list(weights) for weights in path],
+        "weights": path,
         "exams": [sit(player(weights), player(), exam).score for weights in path],
         "held_out": sit(player(path[-1]), player(), Exam(states_of(held_out))).score,
-        "tests": sum(test.tests for test in tests),
-        "games": sessions + sum(test.games for test in tests),
-        **learner.counts,
+        **found,
+        "games": sessions + found["games"],
     }
 
 

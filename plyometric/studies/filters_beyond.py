@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from plyometric.arena.exams import Exam, sit
+from plyometric.arena.players import Player
 from plyometric.games.fives import GAME, fives
 from plyometric.kernel import Game
-from plyometric.learn.comparison import learn_from_choices, teachers_choices
-from plyometric.learn.filters import Filters, Learner, Rules, SequentialTest
-from plyometric.learn.tdleaf import tdleaf
+from plyometric.learn.comparison import Comparison
+from plyometric.learn.filters import Filters, Rules, SequentialTest
+from plyometric.learn.learner import learned
+from plyometric.learn.tdleaf import TDLeaf
+from plyometric.learn.teaching import Teaching
 from plyometric.search.alphabeta import Settings
 from plyometric.studies.fives_school import FIRST, PLIES, STUDENT, TEACHER, player, states_of
 
@@ -56,12 +59,12 @@ def learn_variant(
 ) -> dict[str, Any]:
     """Learn in one way from a pool of positions, and judge what was learned in others."""
     variant = VARIANTS[name]
-    learned = METHODS[variant.method](variant, states_of(pool), seed)
+    weights = METHODS[variant.method](variant, states_of(pool), seed)
     return {
-        "weights": list(learned),
-        "validation": beat_tester(name, learned, validation)["score"],
-        "held_out": beat_tester(name, learned, held_out)["score"],
-        "match": beat_tester(name, learned, fresh)["results"],
+        "weights": list(weights),
+        "validation": beat_tester(name, weights, validation)["score"],
+        "held_out": beat_tester(name, weights, held_out)["score"],
+        "match": beat_tester(name, weights, fresh)["results"],
     }
 
 
@@ -75,27 +78,27 @@ def beat_tester(name: str, weights: Sequence[float], positions: list) -> dict[st
 
 def by_sequential_test(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
     """Learn by the paper's rule, every change tested in games from positions not used before."""
-    game, first = variant.game, first_weights(variant.game)
-    student, teacher = player(first, game=game), player(first, variant.teacher, game)
+    student, teacher = players_of(variant)
     test = SequentialTest(student, lambda index: pool[-1 - index % len(pool)], PLIES)
-    learner = Learner(student, teacher, Filters(acquisition=(Rules(game), test)), first)
-    for start in pool[:SESSIONS]:
-        learner.session(start, PLIES)
-    return learner.weights
+    filters = Filters(acquisition=(Rules(variant.game), test))
+    return learned(Teaching(student, teacher, pool[:SESSIONS], PLIES, filters))
 
 
 def by_comparison(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
     """Learn the coefficients under which the student would choose as the teacher does."""
-    game, first = variant.game, first_weights(variant.game)
-    starts = pool[:GAMES_WITH_TEACHER]
-    choices = teachers_choices(game, variant.teacher, STUDENT, first, starts, PLIES)
-    return learn_from_choices(game, choices, STUDENT, first)
+    return learned(Comparison(*players_of(variant), pool[:GAMES_WITH_TEACHER], PLIES))
 
 
 def by_tdleaf(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
     """Learn from games of the student against itself."""
-    games = PRACTICE * len(pool)
-    return tdleaf(variant.game, STUDENT, first_weights(variant.game), pool, games, seed, longest=PLIES)
+    student, _ = players_of(variant)
+    return learned(TDLeaf(student, pool, PRACTICE * len(pool), seed, longest=PLIES))
+
+
+def players_of(variant: Variant) -> tuple[Player, Player]:
+    """Return the student and the teacher of a way to learn."""
+    first = first_weights(variant.game)
+    return player(first, STUDENT, variant.game), player(first, variant.teacher, variant.game)
 
 
 METHODS = {"sequential": by_sequential_test, "comparison": by_comparison, "tdleaf": by_tdleaf}
