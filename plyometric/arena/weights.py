@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from plyometric.errors import InputError
-from plyometric.files import checked_document, read_json, write_document
+from plyometric.files import checked_document, finite, read_json, write_document
 from plyometric.games.shipped import file_named
 from plyometric.kernel import Game
 from plyometric.kernel.desk import weights_of
@@ -14,7 +14,7 @@ FORMAT = "plyometric weights 1"
 
 def write_weights(path: Path, game: Game, weights: Any, learned: dict[str, Any]) -> None:
     """Write weights of a game's evaluation to a file, and how they were learned."""
-    parts = {**_purpose(game), "weights": list(weights), "learned": learned}
+    parts = {**_purpose(game), "weights": list(weights), "learned": finite(learned)}
     write_document(path, FORMAT, parts)
 
 

@@ -161,9 +161,8 @@ class Comparison:
         self._check_any(state["choices"])
         fitted = np.array(state["fitted"])
         if state["scores"]:
-            looks = [
-                look_all(one, state["choices"], self.candidates, executor) for one in self._looks(fitted)
-            ]
+            choices, lookers = state["choices"], self._looks(fitted)
+            looks = [look_all(one, choices, self.candidates, executor) for one in lookers]
             unit = np.abs(self.first).mean()
             found = _fitted(looks, fitted / unit, self.first / unit, self.pull)
             fitted = rescaled(found, self.first)

@@ -19,6 +19,7 @@ stopped and resumed: a dict of plain data, empty at first, which it is handed wh
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -106,6 +107,8 @@ class Filters:
     retention: tuple[RetentionFilter, ...] = ()
     utilisation: tuple[UtilisationFilter, ...] = ()
 
+
+NO_FILTERS = Filters()
 
 # Filters for the places
 
@@ -212,7 +215,7 @@ def sit_on(executor: Executor, student: Player, tester: Player, exam: Exam) -> S
     parts = [exam._replace(starts=tuple(rows[i : i + IN_UNIT])) for i in range(0, len(rows), IN_UNIT)]
     units = [(str(i), (student, tester, part)) for i, part in enumerate(parts)]
     scores, results = zip(*each(executor, sit_part, units), strict=True)
-    return Sat(sum(scores, []), sum(results, []))
+    return Sat([*chain(*scores)], [*chain(*results)])
 
 
 def sit_part(student: Player, tester: Player, exam: Exam) -> Sat:

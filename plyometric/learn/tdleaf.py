@@ -34,6 +34,10 @@ CHOSEN, DRAWN, FORCED = 0, 1, 2
 """How a move came about: by search, by lot, or as the only one."""
 
 
+ARRAYS = ("weights", "mean", "square", "total")
+"""What a learner's state holds of every weight: itself, what Adam remembers, and the sum to be averaged."""
+
+
 class Notes(NamedTuple):
     """What is kept of a game, a row for every ply, all of it seen by the side to move."""
 
@@ -172,9 +176,7 @@ class TDLeaf:
 
         with threadpool_limits(1):
             gradient = sum(each(executor, practise, self._units(state)))
-        mean, square, total, weights = (
-            np.array(state[key]) for key in ("mean", "square", "total", "weights")
-        )
+        weights, mean, square, total = (np.array(state[key]) for key in ARRAYS)
         momentum, step = adam(Momentum(mean, square, state["step"]), gradient)
         is_free = ~np.isin(np.arange(len(weights)), self.held)
         return self._state(weights + self.rate * self.size * is_free * step, momentum, total)
@@ -198,12 +200,12 @@ class TDLeaf:
     def _state(self, weights: np.ndarray, momentum: "Momentum", total: np.ndarray) -> State:
         if momentum.steps >= self.half:
             total = total + weights
-        arrays = {"weights": weights, "mean": momentum.mean, "square": momentum.square, "total": total}
-        return {"step": momentum.steps, **{key: array.tolist() for key, array in arrays.items()}}
+        arrays = zip(ARRAYS, (weights, momentum.mean, momentum.square, total), strict=True)
+        return {"step": momentum.steps, **{key: array.tolist() for key, array in arrays}}
 
     def _units(self, state: State) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
-        opponent = self.opponent and replace(student, weights=self.opponent)
+        opponent = replace(student, weights=self.opponent) if self.opponent else None
         slope = self.steepness / self.size
         practice = Practice(student, opponent, self.noise, self.seed, self.lam, slope, self.longest)
         begin = state["step"] * self.batch
@@ -231,8 +233,7 @@ def practise(practice: Practice, index: int, start: Sequence[int]) -> np.ndarray
     notes = blank_notes(practice.longest, len(student.weights))
     state, seats = student.game.state_of(start), (places[side], places[1 - side])
     with lent(places[0].desk), lent(places[1].desk):
-        told = practice.noise, practice.seed, index, notes
-        result, plies = play_noting(student.game, state, *seats, *told)
+        result, plies = play_noting(student.game, state, *seats, practice.noise, practice.seed, index, notes)
     sides = (side,) if practice.opponent else (0, 1)
     turns = [turns_of(notes, plies, result, side) for side in sides]
     weights = np.array(student.weights)

@@ -23,7 +23,7 @@ from plyometric.arena.games import Seat, choose, seat
 from plyometric.arena.players import Player
 from plyometric.kernel import Game
 from plyometric.kernel.referee import features, is_over, legal_moves, play
-from plyometric.learn.filters import Filters, Lesson, Now, Role, Weights
+from plyometric.learn.filters import NO_FILTERS, Filters, Lesson, Now, Role, Weights
 from plyometric.learn.learner import Progress, State
 
 GAIN = 0.1
@@ -42,17 +42,21 @@ def reinforced(weights: Weights, difference: np.ndarray) -> Weights:
 
 @dataclass(frozen=True)
 class Teaching:
-    """Sessions with a teacher, one from each start, of so many plies; learning begins with the student's weights."""
+    """Sessions with a teacher, one from each start, that end after so many plies.
+
+    Learning begins with the student's weights.
+    """
 
     student: Player
     teacher: Player
     starts: Sequence[Any]
     plies: int
-    filters: Filters = Filters()
+    filters: Filters = NO_FILTERS
 
     def begin(self) -> State:
         """Return the state before the first session, in which no filter remembers anything."""
-        memory = {place.name: [{} for _ in getattr(self.filters, place.name)] for place in fields(Filters)}
+        filters = {place.name: getattr(self.filters, place.name) for place in fields(Filters)}
+        memory: State = {place: [{} for _ in there] for place, there in filters.items()}
         counts = dict.fromkeys(COUNTS, 0)
         return {"step": 0, "weights": list(self.student.weights), "counts": counts, "memory": memory}
 

@@ -38,7 +38,7 @@ from plyometric.arena.exams import Exam, sit
 from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_interval, sprt
 from plyometric.learn.filters import Circumstances, filters_named
 from plyometric.learn.learner import steps
-from plyometric.learn.teaching import Teaching
+from plyometric.learn.teaching import Teaching, tests_in
 from plyometric.studies.claims import Claim
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.filters_beyond import VARIANTS, beat_tester, learn_variant
@@ -135,13 +135,14 @@ def learn_set(names: list[str], positions: list, sessions: int, held_out: list) 
     teaching = Teaching(player(), player(settings=TEACHER), starts[:sessions], PLIES, filters)
     states = list(steps(teaching))
     path = [state["weights"] for state in states]
-    found = teaching.progress(states[-1]).figures
+    tests = tests_in(states[-1])
     return {
         "weights": path,
         "exams": [sit(player(weights), player(), exam).score for weights in path],
         "held_out": sit(player(path[-1]), player(), Exam(states_of(held_out))).score,
-        **found,
-        "games": sessions + found["games"],
+        "tests": tests["tests"],
+        "games": sessions + tests["games"],
+        **states[-1]["counts"],
     }
 
 
