@@ -319,7 +319,7 @@ def beside(items: Iterable[T]) -> Iterator[T]:
     from plyometric.arena.workers import workers
 
     iterator: Iterator[Any] = iter(items)
-    end = object()
+    end: Any = object()
     with workers(threads=1) as hand:
         while (item := hand.submit(next, iterator, end).result()) is not end:
             yield item

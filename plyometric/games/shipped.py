@@ -27,5 +27,5 @@ def file_named(game: Game, text: str, kind: str) -> Path:
     there = shipped(game, kind)
     if text not in there:
         names = ", ".join(there) or "none"
-        raise InputError(f"{text}: No such file; the {kind} that come with {game.name}: {names}.")
+        raise InputError(f"{text}: No such file; the {kind} files that come with {game.name}: {names}.")
     return there[text]
