@@ -112,7 +112,7 @@ def test_a_game_without_features_is_refused(learn, tmp_path):
 
 
 METHODS = {
-    "teacher": ["--filters", "rules,self-test", *NARROW, "--sessions", "30"],
+    "teacher": ["--filters", "rules,self-test", *NARROW, "--sessions", "60"],
     "comparison": ["--method", "comparison", *NARROW, "--sessions", "30"],
     "tdleaf": ["--method", "tdleaf", "--student", "depth=3,breadth=3", "--sessions", "300"],
 }

@@ -42,7 +42,7 @@ BATCH = 20
 JUDGED = 1000
 """Final positions that are looked at to find a game's margin."""
 
-SURE = WIN // 250
+DECIDED = WIN // 250
 """Gains from here on are won or lost games, shared by as many equal moves as there may be, not leads."""
 
 
@@ -155,7 +155,7 @@ def fitted_terms(game: Game, terms: Terms, weights: list[float], examples: Examp
 
 
 def _leads_gained(examples: Examples) -> np.ndarray:
-    return examples.gain[(examples.gain > 0) & (examples.gain < SURE)]
+    return examples.gain[(examples.gain > 0) & (examples.gain < DECIDED)]
 
 
 def tree_strategy(examples: Examples, terms: Terms, probe: int = 0) -> Strategy:
