@@ -10,11 +10,9 @@ and renamed, so none is ever seen half-written; a half-written last line of the 
 """
 
 import json
-import math
 import os
 import platform
 import subprocess
-import tempfile
 import time
 from functools import cache
 from pathlib import Path
@@ -23,6 +21,7 @@ from typing import Any
 
 from plyometric import __version__
 from plyometric.errors import InputError
+from plyometric.files import read_json, write_json
 
 PACKAGE = Path(__file__).parent
 
@@ -74,40 +73,6 @@ def open_run(name: str, config: dict[str, Any], out: Path | None = None, resume:
         folder.mkdir(parents=True, exist_ok=True)
         write_json(folder / "config.json", config)
     return Run(folder, config)
-
-
-def write_json(path: Path, value: Any) -> None:
-    """Write a JSON file all at once."""
-    write_text(path, json.dumps(finite(value), indent=1, allow_nan=False) + "\n")
-
-
-def finite(value: Any) -> Any:
-    """Return a value fit for JSON, which has no infinities: they become null."""
-    if isinstance(value, dict):
-        return {key: finite(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(part) for part in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file all at once: under a temporary name, then renamed."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=path.name, delete=False) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(path)
-
-
-def read_json(path: Path) -> Any:
-    """Read a JSON file, or say in one sentence why it cannot be read."""
-    try:
-        return json.loads(path.read_text())
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not valid JSON: {error}.") from None
 
 
 def _fresh(name: str) -> Path:

@@ -38,9 +38,11 @@ def test_a_teacher_and_filters_give_weights_that_a_player_can_use(learn):
     assert told["lessons"] >= told["admitted"] >= told["proposed"] >= told["accepted"]
     assert told["tests"] == told["proposed"]
     assert told["games"] == 4 * told["tests"]
-    weights = json.loads(Path("w.json").read_text())
-    assert weights == list(told["learned"].values())
-    assert read_player("fives:depth=2,weights=w.json").weights == tuple(weights)
+    written = json.loads(Path("w.json").read_text())
+    assert written["weights"] == list(told["learned"].values())
+    assert (written["game"], written["learned"]["seed"]) == ("fives", 1)
+    assert written["learned"]["held-out exam"] == told["held-out exam"]
+    assert read_player("fives:depth=2,weights=w.json").weights == tuple(written["weights"])
     again = learn("fives", "-o", "again.json", "--filters", "rules,self-test", *NARROW, *SMALL)
     assert again == told
 
@@ -57,7 +59,12 @@ def test_other_methods_work_for_somebody_elses_game(learn, method):
     told = learn(CONNECT_FOUR, "-o", "w.json", "--method", method, "--teacher", "depth=4", *SMALL)
     assert list(told["learned"]) == ["centre", "beside"]
     assert sum(map(abs, told["learned"].values())) == pytest.approx(9.0)
-    assert len(json.loads(Path("w.json").read_text())) == 2
+    assert json.loads(Path("w.json").read_text())["names"] == ["centre", "beside"]
+
+
+def test_learning_begins_with_weights_that_come_with_the_game(learn):
+    told = learn("fives", "--weights", "hasson", *NARROW, *SMALL)
+    assert list(told["first"].values()) == [560, 450, 300, 222.5, 122.5]
 
 
 @pytest.mark.parametrize(
@@ -73,16 +80,16 @@ def test_other_methods_work_for_somebody_elses_game(learn, method):
         (["--weights", "short.json"], "short.json: fives takes 5 finite weights, not"),
         (["--weights", "nan.json"], "nan.json: fives takes 5 finite weights, not"),
         (["--weights", "torn.json"], "torn.json is not valid JSON"),
-        (["--weights", "words.json"], "words.json: a list of numbers is expected"),
+        (["--weights", "words.json"], "words.json is of format None: 'plyometric weights 1' is accepted"),
         (["--weights", "missing.json"], "missing.json: No such file"),
-        (["--out", "no/such/folder.json"], "in a folder that exists"),
+        (["--file", "no/such/folder.json"], "in a folder that exists"),
     ],
 )
 def test_bad_input_gets_one_sentence(learn, tmp_path, words, said):
     files = {"short": "[1, 2, 3]", "nan": "[500, NaN, 300, 200, 100]", "torn": "[500, 4", "words": '{"a": 1}'}
     for name, text in files.items():
         (tmp_path / f"{name}.json").write_text(text)
-    out = [] if "--out" in words else ["-o", "w.json"]
+    out = [] if "--file" in words else ["-o", "w.json"]
     with pytest.raises(InputError, match=said):
         learn("fives", *out, *SMALL, *words)
     assert not Path("w.json").exists()
@@ -101,15 +108,74 @@ def test_a_game_without_features_is_refused(learn, tmp_path):
         learn("bare.py", "-o", "w.json")
 
 
-def test_ctrl_c_keeps_the_weights_of_finished_sessions(tmp_path):
-    words = [sys.executable, "-m", "plyometric", "learn", "evaluation", "fives", "-o", "w.json", *NARROW]
-    learning = subprocess.Popen(
-        [*words, "--sessions", "9999"], cwd=tmp_path, stderr=subprocess.PIPE, text=True
-    )
+# Runs
+
+
+METHODS = {
+    "teacher": ["--filters", "rules,self-test", *NARROW, "--sessions", "60"],
+    "comparison": ["--method", "comparison", *NARROW, "--sessions", "30"],
+    "tdleaf": ["--method", "tdleaf", "--student", "depth=3,breadth=3", "--sessions", "300"],
+}
+FEW = ["--exam", "2", "--judge", "4", "--moves", "20"]
+
+
+def begun(folder, *words):
+    """Start learning in a process of its own."""
+    command = [sys.executable, "-m", "plyometric", "learn", "evaluation", "fives", "-o", "w.json", *words]
+    return subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for_steps(process, journal, steps):
+    while not journal.exists() or journal.read_bytes().count(b"\n") < steps:
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_killed_run_ends_in_the_same_files(learn, tmp_path, method):
+    words = [*METHODS[method], *FEW]
+    killed = begun(tmp_path, *words, "--out", "cut", "--threads", "2")
+    wait_for_steps(killed, tmp_path / "cut" / "journal.jsonl", 3)
+    killed.kill()
+    killed.wait()
+    assert not (tmp_path / "cut" / "results.json").exists()
+    resumed = learn("fives", "-o", "w.json", *words, "--out", "cut", "--resume", "--threads", "1")
+    assert learn("fives", "-o", "whole.json", *words, "--out", "whole") == resumed
+    assert Path("w.json").read_bytes() == Path("whole.json").read_bytes()
+    for name in ("weights.json", "results.json", "state.json", "figures/curve.csv", "figures/curve.svg"):
+        assert (Path("cut") / name).read_bytes() == (Path("whole") / name).read_bytes()
+    assert Path("cut/weights.json").read_bytes() == Path("w.json").read_bytes()
+
+
+def test_a_run_is_of_one_set_of_settings(learn):
+    words = ["fives", *METHODS["tdleaf"][:4], *FEW, "--out", "run"]
+    learn(*words, "--sessions", "20")
+    with pytest.raises(InputError, match="already holds a run: --resume goes on with it"):
+        learn(*words, "--sessions", "20")
+    with pytest.raises(InputError, match="sessions = 20, not 30"):
+        learn(*words, "--sessions", "30", "--resume")
+    curve = Path("run/figures/curve.csv").read_text().splitlines()
+    assert curve[0].startswith("step,games,change,weight four_1,")
+    assert [line.split(",")[:2] for line in curve[1:]] == [["0", "0"], ["1", "10"], ["2", "20"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "stopped; the weights learned so far are in w.json.\n"),
+        (
+            ["--out", "run"],
+            "stopped; the weights learned so far are in w.json; finished steps are kept in run, and the same"
+            " command with --resume goes on.\n",
+        ),
+    ],
+)
+def test_ctrl_c_says_what_is_kept(tmp_path, words, said):
+    learning = begun(tmp_path, *NARROW, "--sessions", "9999", *words)
     while not (tmp_path / "w.json").exists():
         assert learning.poll() is None
         time.sleep(0.05)
     os.kill(learning.pid, signal.SIGINT)
     assert learning.wait(timeout=20) == 130
-    assert learning.stderr.read().endswith("stopped; the weights learned so far are in w.json.\n")
-    assert len(json.loads((tmp_path / "w.json").read_text())) == 5
+    assert learning.stderr.read().endswith(said)
+    assert read_player(f"fives:depth=2,weights={tmp_path / 'w.json'}")

@@ -1,6 +1,7 @@
 """Learning, explaining and reporting from the command line: what is printed, kept and refused."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import plyometric.cli.learn
 import plyometric.cli.study  # noqa: F401  (their commands join the app)
 from plyometric.cli.shared import app
 from plyometric.errors import InputError
+from plyometric.kernel import sources
 
 CONNECT_FOUR = str(Path(__file__).parents[1] / "examples" / "connect_four.py")
 SMALL = ["--k", "2", "--n", "2", "--deep", "3", "--moves", "12", "--examples", "1500", "--seed", "4"]
@@ -22,10 +24,11 @@ def folder(tmp_path_factory):
     """A folder with a strategy for connect four, learned by a process of its own, and its account."""
     path = tmp_path_factory.mktemp("learned")
     words = [sys.executable, "-m", "plyometric", "learn", "allocation", CONNECT_FOUR, *SMALL, "--json"]
-    words += ["-o", "strategy.json", "--keep", "kept", "--threads", "2", "--games", "20"]
+    words += ["-o", "strategy.json", "--out", "kept", "--threads", "2", "--games", "20"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, cwd=path)
     assert done.returncode == 0, done.stderr
     (path / "account.json").write_text(done.stdout)
+    shutil.copy(path / "kept" / "results.json", path)
     whole = (path / "strategy.json").read_text()
     (path / "torn.json").write_text(whole[:500])
     (path / "later.json").write_text(whole.replace("strategy 1", "strategy 9"))
@@ -65,21 +68,41 @@ def test_the_same_seed_learns_the_same_on_one_thread_and_from_kept_positions(ply
     assert said[0] == "connect_four: depth 4 in place of 2 at 3 of 12 moves"
     assert said[-1] == "wrote other.json"
     assert Path("other.json").read_text() == wanted
-    learn(plyo, "-o", "kept.json", "--keep", "kept")
+    learn(plyo, "-o", "kept.json", "--out", "kept", "--resume")
     assert Path("kept.json").read_text() == wanted
     assert not list(Path().glob("*.json?*"))
 
 
 def test_kept_positions_are_of_one_set_of_terms_and_must_be_whole(plyo, tmp_path):
+    with pytest.raises(InputError, match="already holds a run: --resume goes on with it"):
+        learn(plyo, "-o", "x.json", "--out", "kept")
     with pytest.raises(InputError, match="probe = 0, not 1"):
-        learn(plyo, "-o", "x.json", "--keep", "kept", "--probe", "1")
-    learn(plyo, "-o", str(tmp_path / "x.json"), "--keep", str(tmp_path / "mine"), "--method", "boosted")
+        learn(plyo, "-o", "x.json", "--out", "kept", "--resume", "--probe", "1")
+    file, mine = str(tmp_path / "x.json"), str(tmp_path / "mine")
+    learn(plyo, "-o", file, "--out", mine, "--method", "boosted")
     part = tmp_path / "mine" / "000000.parquet"
     part.write_bytes(part.read_bytes()[:1000])
     before = (tmp_path / "x.json").read_text()
     with pytest.raises(InputError, match=r"000000\.parquet is not a whole file"):
-        learn(plyo, "-o", str(tmp_path / "x.json"), "--keep", str(tmp_path / "mine"))
+        learn(plyo, "-o", file, "--out", mine, "--resume")
     assert (tmp_path / "x.json").read_text() == before
+
+
+def test_positions_labelled_by_another_search_are_not_gone_on_with(plyo, tmp_path):
+    shutil.copytree("kept", tmp_path / "kept")
+    config = tmp_path / "kept" / "config.json"
+    facts = json.loads(config.read_text())
+    assert facts["sources"] == sources.digest("plyometric.learn.allocation")
+    assert "plyometric.search.minimax" in sources._closure("plyometric.learn.allocation")
+    config.write_text(json.dumps({**facts, "sources": "0123456789abcdef"}))
+    with pytest.raises(InputError, match="started with sources = '0123456789abcdef'"):
+        learn(plyo, "-o", str(tmp_path / "x.json"), "--out", str(tmp_path / "kept"), "--resume")
+
+
+def test_a_run_holds_what_came_out(folder):
+    account, results = (json.loads((folder / name).read_text()) for name in ("account.json", "results.json"))
+    assert account == {**results, "file": "strategy.json"}
+    assert json.loads((folder / "strategy.json").read_text())["learned"]["examples"] == results["examples"]
 
 
 def test_weights_from_a_file_change_what_is_learned(plyo, tmp_path):
@@ -143,9 +166,14 @@ TEXTS = {
         ("learn allocation checkers --k 0 -o x.json", "--k"),
         ("learn allocation checkers --k 99 --n 9 -o x.json", "100 at most"),
         ("learn allocation checkers --method best -o x.json", "--method"),
-        ("learn allocation checkers", "--out"),
+        ("learn allocation checkers", "--file"),
         ("learn allocation checkers -o nowhere/x.json", "nowhere/x.json"),
         ("learn allocation checkers -o .", "a file is expected"),
+        ("learn allocation checkers --out x.json", "--file"),
+        (
+            "explain depth5 --game checkers",
+            "the strategy files that come with checkers: depth4",
+        ),
         ("learn allocation GAME --weights torn.json -o x.json", "torn.json"),
         ("learn allocation GAME --weights account.json -o x.json", "account.json"),
         ("learn allocation chequers -o x.json", "no game is named 'chequers'"),

@@ -1,15 +1,14 @@
 """Run folders survive being killed, and refuse to mix two runs."""
 
-import json
 import shutil
-import stat
 import subprocess
 import threading
 
 import pytest
 
 from plyometric.errors import InputError
-from plyometric.runs import PACKAGE, open_run, read_json, source_of, write_json
+from plyometric.files import read_json
+from plyometric.runs import PACKAGE, open_run, source_of
 
 
 def test_a_run_is_resumed_where_it_stopped(tmp_path):
@@ -60,16 +59,6 @@ def test_resume_without_a_folder_finds_the_newest_run_with_the_same_settings(tmp
     assert open_run("toy", {"seed": 1}, resume=True).folder == one.folder
     with pytest.raises(InputError, match="seed = 2, not 3"):
         open_run("toy", {"seed": 3}, resume=True)
-
-
-def test_results_are_written_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "results.json"
-    write_json(path, {"old": 1})
-    with pytest.raises(TypeError):
-        write_json(path, {"new": object()})
-    assert json.loads(path.read_text()) == {"old": 1}
-    assert list(tmp_path.iterdir()) == [path]
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
 def test_what_is_recorded_is_what_a_resumed_run_reads(tmp_path):
@@ -138,12 +127,3 @@ def test_finish_writes_results_and_circumstances(tmp_path):
     circumstances = read_json(tmp_path / "run.json")
     assert circumstances["seconds"] >= 0
     assert {"commit", "altered"} & circumstances.keys() == source_of(PACKAGE).keys()
-
-
-@pytest.mark.parametrize(("content", "said"), [("{broken", "not valid JSON"), (None, "No such file")])
-def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
-    path = tmp_path / "some.json"
-    if content:
-        path.write_text(content)
-    with pytest.raises(InputError, match=said):
-        read_json(path)

@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
+from plyometric.arena.weights import read_weights
 from plyometric.errors import InputError
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
-from plyometric.kernel.desk import weights_of
-from plyometric.runs import read_json
 from plyometric.search.kinds import Kind, kind_from_json, kind_from_options
 
 ReadPlan = Callable[[Path, Game], Plan]
@@ -41,6 +40,10 @@ class Player:
     weights: tuple[float, ...]
     name: str
     plan: Plan | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a cluster send a player as its facts: a game's machine code stays where it is."""
+        return player_from_json, (self.as_json(),)
 
     def as_json(self) -> dict[str, Any]:
         """Return all that makes up the player, to be sent to a worker or kept in a run folder."""
@@ -137,15 +140,3 @@ def _plan_named(source: Any, game: Game, kind: Kind, read_plan: ReadPlan | None)
     if plan.terms.k != kind.depth:
         raise InputError(f"its strategy was learned for depth={plan.terms.k}, to which it adds.")
     return plan
-
-
-def read_weights(game: Game, source: Any) -> tuple[float, ...]:
-    """Return weights from a list or from a JSON file that holds one, the game's own if there is none."""
-    listed = read_json(Path(source)) if isinstance(source, str) else source
-    place = f"{source}: " if isinstance(source, str) else ""
-    try:
-        return tuple(weights_of(game, listed).tolist())
-    except InputError as error:
-        raise InputError(f"{place}{error}") from None
-    except (ValueError, TypeError):
-        raise InputError(f"{place}a list of numbers is expected, not {str(listed)[:60]}.") from None

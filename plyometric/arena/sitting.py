@@ -54,8 +54,8 @@ class Sitting:
     @property
     def is_drawn(self) -> bool:
         """Whether the game is drawn though it could go on."""
-        if len(self.moves) >= self.draws.longest:
-            return True
+        if len(self.moves) >= self.draws.longest or not self.draws.quiet:
+            return len(self.moves) >= self.draws.longest
         here, recent = self._identity(self.state), self.recent
         times = 1 + sum(self._identity(state) == here for state in recent)
         is_quiet = 0 < self.draws.quiet <= len(recent)

@@ -1,25 +1,34 @@
 """The command that learns what positions are worth: learn evaluation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from plyometric import __version__
 from plyometric.cli.display import Display
-from plyometric.cli.learn import learn
-from plyometric.cli.shared import Json, Seed, load, show
+from plyometric.cli.learn import check_file, learn
+from plyometric.cli.shared import Json, Seed, Where, load, open_run_if_wanted, show
 from plyometric.errors import InputError
-from plyometric.runs import write_json
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from plyometric.arena.exams import Exam
     from plyometric.arena.players import Player
     from plyometric.arena.statistics import Estimate
-    from plyometric.learn.filters import Filters
+    from plyometric.learn.comparison import Comparison
+    from plyometric.learn.learner import Learner, State
+    from plyometric.learn.tdleaf import TDLeaf
+    from plyometric.learn.teaching import Teaching
+    from plyometric.runs import Run
+
+T = TypeVar("T")
 
 GLANCE = 2
 """The depth at which the balance of an opening is judged: openings are many, and learning should be quick."""
@@ -41,7 +50,7 @@ def evaluation(
     game: str,
     /,
     *,
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    file: Annotated[Path | None, Parameter(name=["--file", "-o"])] = None,
     method: Literal["teacher", "comparison", "tdleaf"] = "teacher",
     teacher: str = "depth=5",
     student: str = "depth=3",
@@ -52,13 +61,15 @@ def evaluation(
     judge: Many = 50,
     weights: Path | None = None,
     seed: Seed = 1,
+    where: Where | None = None,
     json: Json = False,
 ) -> None:
     """Learn the weights of a game's evaluation.
 
-    With --out they are written as a JSON list, which a player uses by its option weights:
+    With -o they are written to a file, which a player uses by its option weights:
     checkers:depth=6,weights=FILE. What was learned is judged by an exam against the weights from which
-    learning began, in positions that no learning has seen.
+    learning began, in positions that no learning has seen. With --out a folder keeps every step, so that
+    learning can be stopped at any moment and goes on with --resume.
 
     Filters stand where knowledge flows: experience=N (lessons whose positions differ in worth by N at
     least), focus=A/B (these features alone), rules (weights keep their sign and the game's order of
@@ -70,8 +81,8 @@ def evaluation(
     ----------
     game
         Name of a game, or path of a game file; it needs one weight for each of its features.
-    out
-        The file to write, after every session of the method teacher.
+    file
+        The file for the weights, written after every step.
     method
         teacher: what the teacher prefers gains weight, if filters let it. comparison: weights under which
         the student would choose as the teacher does. tdleaf: temporal differences of games against itself.
@@ -90,35 +101,35 @@ def evaluation(
     judge
         In how many other positions the outcome is judged.
     weights
-        JSON file with the weights to begin from; by default the game's own.
+        File with the weights to begin from, or their name with the game; by default the game's own.
     seed
         All randomness follows from it.
     """
-    from plyometric.learn.filters import Circumstances, filters_named
+    from plyometric.arena.workers import workers
+    from plyometric.learn.learner import steps
 
-    if out and (out.is_dir() or not out.parent.is_dir()):
-        raise InputError(f"--out {out}: a file is expected, in a folder that exists.")
+    check_file(file)
     if filters and method != "teacher":
         raise InputError(f"--filters are for the method teacher, not for {method}.")
-    with Display() as display, says_what_is_learned(out):
-        course = open_course(game, student, teacher, weights, seed, moves)
-        first = course.student.weights
-        test = display.wait_for("openings", course.exam, EXAM, exam)
-        told = Circumstances(course.student, course.student, test, course.fresh)
-        chosen = filters_named([word.strip() for word in filters.split(",") if word.strip()], told)
-        sessions = sessions or USUAL[method]
-        learned, facts = METHODS[method](display, course, chosen, sessions, out)
-        keep(out, learned)
-        judged = display.wait_for("judging", judgement, course, learned, judge)
-    names = course.student.game.feature_names
-    facts |= {"game": course.student.game.name, "method": method, "sessions": sessions, "seed": seed}
-    facts["first"] = dict(zip(names, first, strict=True))
-    facts["learned"] = dict(zip(names, learned, strict=True))
-    facts |= {"held-out exam": judged._asdict(), "positions": judge}
-    show(facts, account(facts, out), json)
+    where = where or Where()
+    sessions = sessions or USUAL[method]
+    settings: dict[str, Any] = {"method": method, "teacher": teacher, "student": student, "filters": filters}
+    settings |= {"sessions": sessions, "exam": exam, "moves": moves, "judge": judge, "seed": seed}
+    with Display() as display, workers(where.threads, where.cluster) as executor:
+        school = open_school(game, student, teacher, weights, seed, moves)
+        way = display.wait_for("openings", METHODS[method], school, sessions, filters, exam)
+        run = open_run_if_wanted("learn-evaluation", config_of(school, way, settings), where)
+        keeper = Keeper(school, way, settings, file, run)
+        with says_what_is_learned(keeper):
+            states = beside(steps(way, executor, run))
+            for state in display.track("learning", states, partial(how_far, way)):
+                keeper.keep(state)
+            judged = display.wait_for("judging", judgement, school, way.weights(state), judge, executor)
+    facts = keeper.finish(state, judged)
+    show(facts, account(facts, keeper.files()), json)
 
 
-class Course(NamedTuple):
+class School(NamedTuple):
     """A student and its teacher, the openings of their game, and after how many moves a game is tied."""
 
     student: "Player"
@@ -137,128 +148,208 @@ class Course(NamedTuple):
         """Return a position that nothing else begins from."""
         return self.opening(FRESH + index)
 
+    def openings(self, begin: int, positions: int) -> "Openings":
+        """Return so many positions to begin at."""
+        return Openings(self, range(begin, begin + positions))
+
     def exam(self, begin: int, positions: int) -> "Exam":
         """Return the exam of so many positions."""
         from plyometric.arena.exams import Exam
 
-        return Exam(tuple(map(self.opening, range(begin, begin + positions))), 0, self.moves)
+        return Exam(tuple(self.openings(begin, positions)), 0, self.moves)
 
 
-def open_course(game: str, student: str, teacher: str, weights: Path | None, seed: int, moves: int) -> Course:
+@dataclass(frozen=True)
+class Openings(Sequence):
+    """Positions of a school that are found when they are asked for, since most of them wait for long."""
+
+    school: School
+    places: range
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.places[index]
+        return self.school.opening(found) if isinstance(found, int) else Openings(self.school, found)
+
+
+def open_school(game: str, student: str, teacher: str, weights: Path | None, seed: int, moves: int) -> School:
     """Read the players and make sure that the game's evaluation can be learned."""
     from plyometric.arena.openings import openings_of
-    from plyometric.arena.players import read_player, read_weights
+    from plyometric.arena.players import read_player
+    from plyometric.arena.weights import read_weights
     from plyometric.learn.leaves import require_linear
 
     rules = load(game)
     require_linear(rules)
     first = read_weights(rules, weights and str(weights))
     one, other = (replace(read_player(f"{game}:{options}"), weights=first) for options in (student, teacher))
-    return Course(one, other, openings_of(rules), seed, moves)
+    return School(one, other, openings_of(rules), seed, moves)
 
 
-def keep(out: Path | None, weights: Sequence[float]) -> None:
-    """Write the weights if a file was named for them."""
-    if out:
-        write_json(out, list(weights))
-
-
-@contextmanager
-def says_what_is_learned(out: Path | None) -> Iterator[None]:
-    """Add to an interruption where the weights lie that were learned so far."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = f"the weights learned so far are in {out}" if out and out.exists() else ""
-        raise KeyboardInterrupt(kept) from None
-
-
-def judgement(course: Course, learned: tuple[float, ...], positions: int) -> "Estimate":
+def judgement(school: School, weights: Sequence[float], positions: int, executor: "Executor") -> "Estimate":
     """Return the score against the first weights in an exam that no learning has seen."""
-    from plyometric.arena.exams import sit
     from plyometric.arena.statistics import mean_interval
+    from plyometric.learn.filters import sit_on
 
-    sat = sit(replace(course.student, weights=learned), course.student, course.exam(HELD_OUT, positions))
+    learned = replace(school.student, weights=tuple(weights))
+    sat = sit_on(executor, learned, school.student, school.exam(HELD_OUT, positions))
     return mean_interval([sum(pair) / 2 for pair in sat.scores])
 
 
 # The methods
 
 
-def by_teacher(
-    display: Display, course: Course, filters: "Filters", sessions: int, out: Path | None
-) -> tuple[tuple[float, ...], dict[str, Any]]:
-    """Learn from games against the teacher; the weights are written after each."""
-    from plyometric.arena.workers import each, workers
-    from plyometric.learn.filters import Learner, SelfTest, SequentialTest
+def by_teacher(school: School, sessions: int, filters: str, exam: int) -> "Teaching":
+    """Learn from games against the teacher, with filters."""
+    from plyometric.learn.filters import Circumstances, filters_named
+    from plyometric.learn.teaching import Teaching
 
-    learner = Learner(course.student, course.teacher, filters, course.student.weights)
-
-    def session(index: int) -> tuple[int, tuple[float, ...]]:
-        learner.session(course.opening(SESSIONS + index), 2 * course.moves)
-        return index + 1, learner.weights
-
-    units = [(str(i), (i,)) for i in range(sessions)]
-    with workers(threads=1) as executor:
-        done = each(executor, session, units)
-        for _, weights in display.track("learning", done, lambda step: (step[0] / sessions, "")):
-            keep(out, weights)
-    tried = [
-        one
-        for one in (*filters.acquisition, *filters.retention)
-        if isinstance(one, SelfTest | SequentialTest)
-    ]
-    tests = {"tests": sum(one.tests for one in tried), "games": sum(one.games for one in tried)}
-    return learner.weights, learner.counts | tests
+    student, teacher = school.student, school.teacher
+    told = Circumstances(student, student, school.exam(EXAM, exam), school.fresh)
+    chosen = filters_named([word.strip() for word in filters.split(",") if word.strip()], told)
+    return Teaching(student, teacher, school.openings(SESSIONS, sessions), 2 * school.moves, chosen)
 
 
-def by_comparison(
-    display: Display, course: Course, filters: "Filters", sessions: int, out: Path | None
-) -> tuple[tuple[float, ...], dict[str, Any]]:
+def by_comparison(school: School, sessions: int, filters: str, exam: int) -> "Comparison":
     """Learn the weights under which the student would choose the teacher's moves."""
-    from plyometric.learn.comparison import agreement, learn_from_choices, teachers_choices
+    from plyometric.learn.comparison import Comparison
 
-    student, teacher = course.student, course.teacher
-    starts = display.wait_for("openings", lambda: [course.opening(SESSIONS + i) for i in range(sessions)])
-    choices = display.wait_for(
-        "playing",
-        teachers_choices,
-        student.game,
-        teacher.settings,
-        student.settings,
-        student.weights,
-        starts,
-        2 * course.moves,
-    )
-    learned = display.wait_for(
-        "learning", learn_from_choices, student.game, choices, student.settings, student.weights
-    )
-    agreed = [
-        agreement(student.game, choices, student.settings, weights) for weights in (student.weights, learned)
-    ]
-    return tuple(learned), {"choices": len(choices), "agreement": agreed}
+    starts = school.openings(SESSIONS, sessions)
+    return Comparison(school.student, school.teacher, starts, 2 * school.moves)
 
 
-def by_tdleaf(
-    display: Display, course: Course, filters: "Filters", sessions: int, out: Path | None
-) -> tuple[tuple[float, ...], dict[str, Any]]:
-    """Learn from games against itself."""
-    from plyometric.learn.tdleaf import tdleaf
+def by_tdleaf(school: School, sessions: int, filters: str, exam: int) -> "TDLeaf":
+    """Learn from games of the student against itself."""
+    from plyometric.learn.tdleaf import TDLeaf
 
-    student, places = course.student, range(SESSIONS, SESSIONS + min(sessions, STARTS))
-    starts = display.wait_for("openings", lambda: [course.opening(i) for i in places])
-    told = (student.game, student.settings, student.weights, starts, sessions, course.seed)
-    learned = display.wait_for("learning", tdleaf, *told, longest=2 * course.moves)
-    return tuple(learned), {}
+    starts = school.openings(SESSIONS, min(sessions, STARTS))
+    return TDLeaf(school.student, starts, sessions, school.seed, longest=2 * school.moves)
 
 
-METHODS = {"teacher": by_teacher, "comparison": by_comparison, "tdleaf": by_tdleaf}
+METHODS: dict[str, Callable[[School, int, str, int], Any]] = {
+    "teacher": by_teacher,
+    "comparison": by_comparison,
+    "tdleaf": by_tdleaf,
+}
+
+
+# What is kept
+
+
+def config_of(school: School, way: "Learner", settings: dict[str, Any]) -> dict[str, Any]:
+    """Return all that shapes what is learned."""
+    from plyometric.kernel import sources
+
+    players = {"student player": school.student.as_json(), "teacher player": school.teacher.as_json()}
+    code = {"openings": school.lines, "sources": sources.digest(type(way).__module__)}
+    return {**settings, **players, **code}
+
+
+class Keeper:
+    """Keeps what is learned: the weights in a file after every step, the curve and the rest in a run."""
+
+    def __init__(
+        self, school: School, way: "Learner", settings: dict[str, Any], file: Path | None, run: "Run | None"
+    ) -> None:
+        self.school = school
+        self.way = way
+        self.settings = settings
+        self.file = file
+        self.run = run
+        self.curve: dict[str, dict[str, Any]] = dict(run.done) if run else {}
+
+    def files(self) -> list[Path]:
+        """Return the files that hold the weights."""
+        return [path for path in (self.file, self.run and self.run.folder / "weights.json") if path]
+
+    def keep(self, state: "State", **more: Any) -> None:
+        """Write the weights of a state, and remember its point of the curve."""
+        from plyometric.arena.weights import write_weights
+        from plyometric.learn.learner import point
+
+        student, (share, figures) = self.school.student, self.way.progress(state)
+        self.curve[str(state["step"])] = point(self.way, state)
+        how = {"by": "plyo learn evaluation", "version": __version__, **self.settings}
+        how |= {"first": list(student.weights), "share done": share, **figures, **more}
+        for path in self.files():
+            write_weights(path, student.game, self.way.weights(state), how)
+
+    def finish(self, state: "State", judged: "Estimate") -> dict[str, Any]:
+        """Write all that came out, and return it."""
+        from plyometric.report.figures import write_figures
+
+        self.keep(state, **{"held-out exam": judged._asdict()})
+        names, first = self.school.student.game.feature_names, self.school.student.weights
+        facts: dict[str, Any] = {**self.way.progress(state).figures, "game": self.school.student.game.name}
+        facts |= {key: self.settings[key] for key in ("method", "sessions", "seed")}
+        facts["first"] = dict(zip(names, first, strict=True))
+        facts["learned"] = dict(zip(names, self.way.weights(state), strict=True))
+        facts |= {"held-out exam": judged._asdict(), "positions": self.settings["judge"]}
+        if self.run:
+            write_figures(self.run.folder / "figures", [self._figure()])
+            self.run.finish(facts)
+        return facts
+
+    def _figure(self) -> Any:
+        """Return the curve of learning: the weights after every step."""
+        from plyometric.studies.experiment import Figure
+
+        names = [f"weight {name}" for name in self.school.student.game.feature_names]
+        points = sorted(self.curve.items(), key=lambda item: int(item[0]))
+        columns: dict[str, list] = {"step": [int(step) for step, _ in points]}
+        figures = [key for key in points[0][1] if key != "weights"]
+        columns |= {key: [point[key] for _, point in points] for key in figures}
+        columns |= {name: [point["weights"][i] for _, point in points] for i, name in enumerate(names)}
+        return Figure("curve", "Weights as learning advances", "", columns, partial(draw_curve, names))
+
+
+def draw_curve(names: list[str], axes: Any, columns: dict[str, list]) -> None:
+    """Draw a line for each weight."""
+    for name in names:
+        axes.plot(columns["step"], columns[name], label=name.removeprefix("weight "))
+    axes.set_xlabel("step")
+    axes.set_ylabel("weight")
+    axes.legend()
+
+
+def beside(items: Iterable[T]) -> Iterator[T]:
+    """Yield items that are made beside the main thread, which thus hears Ctrl-C at once."""
+    from plyometric.arena.workers import workers
+
+    iterator: Iterator[Any] = iter(items)
+    end: Any = object()
+    with workers(threads=1) as hand:
+        while (item := hand.submit(next, iterator, end).result()) is not end:
+            yield item
+
+
+@contextmanager
+def says_what_is_learned(keeper: Keeper) -> Iterator[None]:
+    """Add to an interruption where the weights lie that were learned so far."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = [f"the weights learned so far are in {path}" for path in keeper.files()[:1] if path.exists()]
+        if keeper.run:
+            kept.append(
+                f"finished steps are kept in {keeper.run.folder}, and the same command with --resume goes on"
+            )
+        raise KeyboardInterrupt("; ".join(kept)) from None
 
 
 # What is told
 
 
-def account(facts: dict[str, Any], out: Path | None) -> str:
+def how_far(way: "Learner", state: "State") -> tuple[float, str]:
+    """Return the share of learning that is done, and its figures in words."""
+    share, figures = way.progress(state)
+    known = (f"{name} {value:.4g}" for name, value in figures.items() if value is not None)
+    return share, ", ".join(known)
+
+
+def account(facts: dict[str, Any], files: list[Path]) -> str:
     """Return what was learned in a few lines."""
     width = max(len(name) for name in facts["first"])
     lines = [f"{'weight':{width}}      first    learned"]
@@ -270,7 +361,8 @@ def account(facts: dict[str, Any], out: Path | None) -> str:
         f"held-out exam {score['value']:.2f} (95 % interval {score['low']:.2f} to {score['high']:.2f};"
         f" 50 is as good as before), {2 * facts['positions']} games"
     )
-    return "\n".join([*lines, f"weights: {out}" if out else "to keep the weights, name a file with --out"])
+    kept = [f"weights: {path}" for path in files] or ["to keep the weights, name a file with -o"]
+    return "\n".join([*lines, *kept])
 
 
 def spent_in_words(facts: dict[str, Any]) -> Iterator[str]:
@@ -282,6 +374,6 @@ def spent_in_words(facts: dict[str, Any]) -> Iterator[str]:
         )
         yield f"{facts['tests']} tests, {facts['games']} games in them"
     if "choices" in facts:
-        before, after = facts["agreement"]
+        before, after = facts["first agreement"], facts["agreement"]
         yield f"{facts['choices']} choices of the teacher; the student agreed with {before:.1%} of them,"
         yield f"and agrees with {after:.1%} now"

@@ -1,16 +1,27 @@
 """Commands that learn how to think, and tell what was learned: learn, explain."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
-from plyometric import games
+from plyometric import __version__, games
 from plyometric.cli.display import Display
-from plyometric.cli.shared import Depth, Json, Seed, app, load, read_position, show
+from plyometric.cli.shared import (
+    Depth,
+    Json,
+    Seed,
+    Where,
+    app,
+    load,
+    open_run_if_wanted,
+    read_position,
+    says_what_is_kept,
+    show,
+)
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +45,7 @@ def allocation(
     game: str,
     /,
     *,
-    out: Annotated[Path, Parameter(name=["--out", "-o"])],
+    file: Annotated[Path, Parameter(name=["--file", "-o"])],
     k: Depth = 4,
     n: Depth = 2,
     deep: int = 8,
@@ -44,22 +55,22 @@ def allocation(
     probe: Annotated[int, Parameter(validator=Number(gte=0, lte=4))] = 0,
     weights: Path | None = None,
     games: Count = 0,
-    keep: Path | None = None,
     seed: Seed = 1,
-    threads: Count = 0,
-    cluster: str = "",
+    where: Where | None = None,
     json: Json = False,
 ) -> None:
     """Learn which positions of a game deserve a deeper search, and write it as a strategy.
 
     A program plays itself. Each position at which it has a choice is labelled by whether a search to
-    depth k + n may choose better than one to depth k, and a tree learns to foresee that.
+    depth k + n may choose better than one to depth k, and a tree learns to foresee that. With --out a
+    folder keeps the labelled positions, from which a later call with --resume goes on, also if it wants
+    more of them or another method.
 
     Parameters
     ----------
     game
         Name of a game, or path of a game file.
-    out
+    file
         The file to write.
     k
         The depth of an ordinary search.
@@ -76,41 +87,38 @@ def allocation(
     probe
         How deep the strategy may search itself before it decides.
     weights
-        JSON file with the weights of the evaluation; by default the game's own.
+        File with the weights of the evaluation, or their name with the game; by default the game's own.
     games
         How many games to try the strategy in, against a player that never looks deeper.
-    keep
-        Folder for labelled positions, so that a later call with the same terms goes on from them.
     seed
         All randomness follows from it.
-    threads
-        How many threads to use; 0 means one for each core.
-    cluster
-        Address of a Dask scheduler to work on, such as tcp://host:8786.
     """
     from plyometric.arena.allocation import Plan, Terms
-    from plyometric.arena.players import read_weights
+    from plyometric.arena.weights import read_weights
     from plyometric.arena.workers import workers
     from plyometric.learn.allocation import batches, boosted_strategy, fitted_terms, tree_strategy
     from plyometric.learn.strategies import write_plan
 
-    terms = Terms(k, n, deep, moves).checked()
-    if out.is_dir() or not out.parent.is_dir():
-        raise InputError(f"--out {out}: a file is expected, in a folder that exists.")
+    where, terms = where or Where(), Terms(k, n, deep, moves).checked()
+    check_file(file)
     grow = {"tree": tree_strategy, "boosted": boosted_strategy}[method]
-    with Display() as display, says_what_is_labelled(keep), workers(threads, cluster) as executor:
+    with Display() as display, workers(where.threads, where.cluster) as executor:
         rules = load(game)
         believed = list(read_weights(rules, weights and str(weights)))
-        run = open_kept(keep, rules, terms, believed, probe, seed)
-        parts = batches(rules, terms, believed, probe, seed, executor, run)
-        found = joined(display.track("labelling", enough(parts, examples), share_of(examples)))
-        terms = fitted_terms(rules, terms, believed, found)
-        strategy = display.wait_for("learning", grow, found, terms, probe)
-        plan = Plan(rules.name, terms, tuple(believed), strategy)
-        write_plan(out, plan, rules)
-        tally = tried(display, executor, rules, plan, games, seed) if games else None
+        run = open_run_if_wanted("learn-allocation", config_of(rules, terms, believed, probe, seed), where)
+        with says_what_is_kept(run) if run else nullcontext():
+            parts = batches(rules, terms, believed, probe, seed, executor, run)
+            found = joined(display.track("labelling", enough(parts, examples), share_of(examples)))
+            terms = fitted_terms(rules, terms, believed, found)
+            strategy = display.wait_for("learning", grow, found, terms, probe)
+            plan = Plan(rules.name, terms, tuple(believed), strategy)
+            how = {"by": "plyo learn allocation", "version": __version__, "method": method, "seed": seed}
+            write_plan(file, plan, rules, {**how, "examples": len(found.gain)})
+            tally = tried(display, executor, rules, plan, games, seed) if games else None
     facts = facts_of(rules, found, plan, method, tally)
-    show({**facts, "out": str(out)}, f"{account(facts)}\nwrote {out}", json)
+    if run:
+        run.finish(facts)
+    show({**facts, "file": str(file)}, f"{account(facts)}\nwrote {file}", json)
 
 
 @app.command
@@ -129,7 +137,7 @@ def explain(
     Parameters
     ----------
     strategy
-        File that `plyo learn allocation` wrote.
+        File that `plyo learn allocation` wrote, or with --game the name of a strategy that comes with it.
     position
         The position in the game's own notation; by default the start.
     game
@@ -157,33 +165,20 @@ def explain(
 # What learning needs
 
 
-def open_kept(
-    folder: Path | None, game: "Game", terms: "Terms", weights: list[float], probe: int, seed: int
-) -> Any:
-    """Open the folder of labelled positions; it holds those of one game and one set of terms."""
-    from plyometric.runs import open_run
-
-    if folder is None:
-        return None
-    config: dict[str, Any] = {
-        "game": game.name,
-        "digest": game.digest,
-        "k": terms.k,
-        "n": terms.n,
-        "moves": terms.m,
-    }
-    config |= {"weights": weights, "probe": probe, "seed": seed}
-    return open_run("labels", config, folder, resume=True)
+def check_file(file: Path | None) -> None:
+    """Refuse a file that could not be written when all has been learned."""
+    if file and (file.is_dir() or not file.parent.is_dir()):
+        raise InputError(f"--file {file}: a file is expected, in a folder that exists.")
 
 
-@contextmanager
-def says_what_is_labelled(keep: Path | None) -> Iterator[None]:
-    """Add to an interruption where the labelled positions lie."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = f"labelled positions are kept in {keep}, and the same command goes on" if keep else ""
-        raise KeyboardInterrupt(kept) from None
+def config_of(game: "Game", terms: "Terms", weights: list[float], probe: int, seed: int) -> dict[str, Any]:
+    """Return all that shapes labelled positions: more of them, or another method, may come later."""
+    from plyometric.kernel import sources
+    from plyometric.learn import allocation as labelling
+
+    shape = {"game": game.name, "digest": game.digest, "k": terms.k, "n": terms.n, "moves": terms.m}
+    code = {"sources": sources.digest(labelling.__name__)}
+    return {**shape, "weights": weights, "probe": probe, "seed": seed, **code}
 
 
 def enough(parts: Iterator["Examples"], wanted: int) -> Iterator["Examples"]:
@@ -221,12 +216,12 @@ def joined(parts: Iterator["Examples"]) -> "Examples":
 
 def tried(display: Display, executor: Any, game: "Game", plan: "Plan", games: int, seed: int) -> "Tally":
     """Play a strategy against a player that never looks deeper, in other games than it learned from."""
-    from plyometric.arena.allocation import play_batch
     from plyometric.arena.statistics import Tally
     from plyometric.arena.workers import each
+    from plyometric.learn.allocation_games import play_batch
 
     weights = list(plan.weights)
-    fixed = (game.origin, game.digest, plan.strategy, plan.terms, weights, weights, seed + 1)
+    fixed = (game.address, plan.strategy, plan.terms, weights, weights, seed + 1)
     starts = range(0, games, IN_MATCH)
     units = [(str(i), (*fixed, range(i, min(i + IN_MATCH, games)))) for i in starts]
     tally = Tally()

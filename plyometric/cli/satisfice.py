@@ -105,8 +105,8 @@ def table(course: "Course") -> list[str]:
 
 def write_figure(path: Path, course: "Course", title: str) -> None:
     """Write a picture of the course of aspirations, or say in one sentence why it cannot be written."""
+    from plyometric.files import write_text
     from plyometric.report.figures import as_svg
-    from plyometric.runs import write_text
     from plyometric.studies.experiment import Figure
 
     columns = dict(zip(AGENTS, course.aspirations.T.tolist(), strict=False))

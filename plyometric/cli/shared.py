@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from plyometric import __version__, games
-from plyometric.runs import finite
+from plyometric.files import finite
 
 if TYPE_CHECKING:
     from plyometric.kernel import Game

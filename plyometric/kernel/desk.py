@@ -32,6 +32,7 @@ _lent: dict[int, tuple[Any, Thread]] = {}
 def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
     usual: Fields = (
         ("moves", (PLIES, width)),  # the moves of the node at each ply
+        ("ratings", (PLIES, width)),  # in which order to try them
         ("line", (PLIES, PLIES)),  # the best line from each ply on, closed by NO_MOVE
         ("key", (PLIES,)),  # of the position at each ply
         ("anchor", (PLIES,)),  # the first ply whose position could stand there again

@@ -8,29 +8,32 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64
 
 from plyometric.arena.allocation import (
     LEARNED,
+    NEVER,
     NO_PATTERNS,
+    Room,
     Strategy,
     Terms,
     changes_move,
-    chosen_move,
     describe,
-    description_length,
     description_names,
     gain_of,
+    new_room,
+    plain_strategy,
 )
+from plyometric.arena.games import Limits, Observer, Watch, play_seats
 from plyometric.arena.workers import each
 from plyometric.errors import InputError
 from plyometric.games import load_same
-from plyometric.kernel import WIN, Game, kernel
-from plyometric.kernel.desk import TOLD, lent, new_desk
+from plyometric.kernel import WIN, Draws, Game, kernel, rule
 from plyometric.kernel.referee import evaluate
+from plyometric.learn.allocation_games import Address, Lots, drawing_seat
 from plyometric.learn.examples import Examples, cut_by_game, read_examples, write_examples
 from plyometric.learn.trees import LeafTable, context_thresholds, enrich, forest_of, grow_tree, scores
 from plyometric.runs import Run
@@ -42,7 +45,7 @@ BATCH = 20
 JUDGED = 1000
 """Final positions that are looked at to find a game's margin."""
 
-SURE = WIN // 250
+DECIDED = WIN // 250
 """Gains from here on are won or lost games, shared by as many equal moves as there may be, not leads."""
 
 
@@ -61,52 +64,67 @@ def class_of(shallow: dict[Any, int], deep: dict[Any, int]) -> tuple[bool, float
     return bool(is_positive), float(gain)
 
 
-@kernel
-def label_game(game, state, patterns, probe, terms, desk, seed, stream, x, y, states):
-    """Play k against k; describe and classify every position with a choice; return how many."""
-    shallow, deep = np.zeros(game.width, np.int64), np.zeros(game.width, np.int64)
-    row = 0
-    for ply in range(2 * terms.m):
-        n = game.moves(state, desk.moves[0])
-        if n == 0 or desk.stop == TOLD:
-            break
-        move = desk.moves[0, 0]
-        if n > 1:
-            describe(game, state, n, patterns, probe, desk, shallow, x[row])
-            value_of_each(game, state, int64(terms.k), desk, shallow)
-            value_of_each(game, state, int64(terms.k + terms.n), desk, deep)
-            y[row, 0] = changes_move(shallow, deep, n)
-            y[row, 1] = gain_of(shallow, deep, n)
-            y[row, 2] = ply // 2
-            for i, word in enumerate(state):
-                states[row, i] = word
-            row += 1
-            move = chosen_move(game, state, int64(terms.k), desk, seed, stream, ply)
-        state = game.play(state, move)
-    return row
+class Labels(NamedTuple):
+    """What is noted of a game: descriptions, classes and states, a row for each position with a choice."""
+
+    strategy: Strategy
+    terms: Terms
+    room: Room
+    x: np.ndarray
+    y: np.ndarray
+    states: np.ndarray
+    rows: np.ndarray
+
+
+@rule
+def note_label(game, state, n, ply, move, seat, notes):
+    """Describe and classify a position with a choice."""
+    if n == 1:
+        return
+    row, room, desk = notes.rows[0], notes.room, seat.desk
+    describe(game, state, n, notes.strategy, desk, room)
+    notes.x[row] = room.description
+    value_of_each(game, state, int64(notes.terms.k), desk, room.shallow)
+    value_of_each(game, state, int64(notes.terms.k + notes.terms.n), desk, room.deep)
+    notes.y[row, 0] = changes_move(room.shallow, room.deep, n)
+    notes.y[row, 1] = gain_of(room.shallow, room.deep, n)
+    notes.y[row, 2] = ply // 2
+    for i, word in enumerate(state):
+        notes.states[row, i] = word
+    notes.rows[0] += 1
+
+
+LABELLING = Observer(name="labelling", note=note_label)
 
 
 def label_batch(
-    origin: str,
-    digest: str,
-    terms: Terms,
-    weights: list[float],
-    patterns: np.ndarray,
-    probe: int,
-    seed: int,
-    games: range,
+    address: Address, terms: Terms, weights: list[float], probe: int, seed: int, games: range
 ) -> Examples:
-    """Return the labelled examples of some games."""
-    game = load_same(origin, digest)
-    x = np.zeros((2 * terms.m, description_length(game, len(patterns), probe)))
-    y, states = np.zeros((2 * terms.m, 3)), np.zeros((2 * terms.m, len(game.start())), np.int64)
-    parts = []
-    with lent(new_desk(game, weights)) as desk:
-        for index in games:
-            n = label_game(game, game.start(), patterns, probe, terms, desk, seed, index, x, y, states)
-            found = (x[:n], states[:n], y[:n, 0] > 0, y[:n, 1], y[:n, 2].astype(int), np.full(n, index))
-            parts.append([column.copy() for column in found])
+    """Return the labelled examples of some games of k against k."""
+    game = load_same(*address)
+    notes, lots = _blank_labels(game, terms, probe), Lots(seed, np.zeros(1, np.int64))
+    first, second = (drawing_seat(game, terms.k, weights, lots) for _ in range(2))
+    limits, parts = Limits(Draws(0, 0, 2 * terms.m)), []
+    for index in games:
+        lots.stream[0], notes.rows[0] = index, 0
+        play_seats(game, game.start(), first, second, limits, Watch(LABELLING, notes))
+        parts.append(_examples_in(notes, index))
     return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def _blank_labels(game: Game, terms: Terms, probe: int) -> Labels:
+    sight = plain_strategy(NEVER)._replace(probe=probe)
+    room, plies = new_room(game, sight), 2 * terms.m
+    x, y = np.zeros((plies, len(room.description))), np.zeros((plies, 3))
+    states = np.zeros((plies, len(game.start())), np.int64)
+    return Labels(sight, terms, room, x, y, states, np.zeros(1, np.int64))
+
+
+def _examples_in(notes: Labels, game: int) -> list[np.ndarray]:
+    """Return the columns of the examples that were noted of a game."""
+    n = int(notes.rows[0])
+    x, y, states = (table[:n].copy() for table in (notes.x, notes.y, notes.states))
+    return [x, states, y[:, 0] > 0, y[:, 1], y[:, 2].astype(int), np.full(n, game)]
 
 
 def batches(
@@ -120,21 +138,25 @@ def batches(
 ) -> Iterator[Examples]:
     """Yield the examples of one batch of games after another, without end.
 
-    A run keeps them as Parquet files, and those that it has kept before come first.
+    A run keeps them as Parquet files, each as soon as it is made, and spares those that it has kept before.
     """
-    first = len(run.done) if run else 0
-    yield from read_examples(_kept(run, i) for i in range(first) if run)
-    fixed = (game.origin, game.digest, terms, weights, NO_PATTERNS, probe, seed)
-    units = ((f"{i:06}", (*fixed, range(i * BATCH, (i + 1) * BATCH))) for i in count(first))
-    for i, part in enumerate(each(executor, label_batch, units), first):
-        if run:
-            write_examples(_kept(run, i), part, description_names(game, 0, probe), game.start()._fields)
-            run.record(f"{i:06}", len(part.gain))
-        yield part
+    fixed = (game.address, terms, weights, probe, seed)
+    units = ((f"{i:06}", (*fixed, range(i * BATCH, (i + 1) * BATCH))) for i in count())
+    if run is None:
+        yield from each(executor, label_batch, units)
+        return
+    names, fields = description_names(game, 0, probe), game.start()._fields
+
+    def keep(key: str, part: Examples) -> Any:
+        write_examples(_kept(run, key), part, names, fields)
+        return run.record(key, key)
+
+    for key in each(executor, label_batch, units, run, keep):
+        yield from read_examples([_kept(run, key)])
 
 
-def _kept(run: Run, batch: int) -> Path:
-    return run.folder / f"{batch:06}.parquet"
+def _kept(run: Run, batch: str) -> Path:
+    return run.folder / f"{batch}.parquet"
 
 
 # Strategies for any game
@@ -155,7 +177,7 @@ def fitted_terms(game: Game, terms: Terms, weights: list[float], examples: Examp
 
 
 def _leads_gained(examples: Examples) -> np.ndarray:
-    return examples.gain[(examples.gain > 0) & (examples.gain < SURE)]
+    return examples.gain[(examples.gain > 0) & (examples.gain < DECIDED)]
 
 
 def tree_strategy(examples: Examples, terms: Terms, probe: int = 0) -> Strategy:

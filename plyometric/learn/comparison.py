@@ -14,26 +14,31 @@ the leaf that the search comes to. A likelihood is not yet a choice: of all roun
 that make the student choose most often as the teacher, and they are refined one by one to that end.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from operator import eq
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.arena.games import QUIET, choose, play_out
+from plyometric.arena.games import choose, play_game, seat
+from plyometric.arena.players import Player
+from plyometric.arena.workers import each
 from plyometric.errors import InputError
-from plyometric.kernel import NO_MOVE, Game, kernel
+from plyometric.kernel import NO_MOVE, kernel
 from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import play
-from plyometric.learn.leaves import note_leaf, place_for, rescaled, starting_weights
-from plyometric.search.alphabeta import Settings, decide, kinds_of, search_desk
+from plyometric.learn.learner import HERE, Progress, State
+from plyometric.learn.leaves import note_leaf, rescaled, starting_weights
 from plyometric.search.minimax import leaf_value
-from plyometric.search.selective import move_in, rank, take_best
-from plyometric.search.table import new_table
+from plyometric.search.selective import Selective, move_in, rank, take_best
 
-Choice = tuple[Any, int]
-"""A position and the move that the teacher chose there."""
+Choice = Sequence[Any]
+"""A position, as a state or as a row of its words, and the move that the teacher chose there."""
+
+IN_UNIT = 100
+"""Choices that are looked at together."""
 
 
 class Look(NamedTuple):
@@ -47,8 +52,9 @@ class Look(NamedTuple):
 
 
 @kernel
-def compare(game, state, wanted, desk, table, full, narrow, moves, leaves, ends):
+def compare(state, wanted, seat, moves, leaves, ends):
     """Write the leaf behind every candidate, seen by the mover, the wanted move first; return how many."""
+    game, desk = seat.game, seat.desk
     n = game.moves(state, desk.moves[0])
     rank(game, state, n, 0, desk)
     moves[0], candidates = wanted, 1
@@ -60,7 +66,7 @@ def compare(game, state, wanted, desk, table, full, narrow, moves, leaves, ends)
     for i in range(candidates):
         child = game.play(state, moves[i])
         if desk.plies > 0:
-            value = decide(game, child, desk, table, full, narrow)
+            value = seat.method.decide(game, child, desk, seat.memory)
         else:
             value = leaf_value(game, child, 0, desk)
             desk.kept[0] = NO_MOVE
@@ -69,92 +75,183 @@ def compare(game, state, wanted, desk, table, full, narrow, moves, leaves, ends)
     return candidates
 
 
-def teachers_choices(
-    game: Game,
-    teacher: Settings,
-    student: Settings,
-    weights: Sequence[float],
-    starts: Sequence[Any],
-    plies: int,
-) -> list[Choice]:
-    """Return the teacher's moves, with their positions, in a game against the student from each start.
+@dataclass(frozen=True)
+class Comparison:
+    """Games of a student against its teacher, one from each start, and then the weights to choose alike.
 
-    The student moves first, both have the same weights, and a game ends after so many plies.
+    In the games the student moves first, both have the student's weights, and a game ends after so many
+    plies. A step is a batch of games, then a round of fitting, then one weight refined. The weights have
+    the total size of the starting weights, for a search depends on their ratios alone.
     """
-    if plies < 1:
-        raise InputError(f"plies must be 1 or more, not {plies}.")
-    choices: list[Choice] = []
-    pupil, master = (place_for(game, settings, weights) for settings in (student, teacher))
-    record = np.zeros(plies, np.int64)
-    with lent(pupil.desk), lent(master.desk):
-        for state in starts:
-            _, length = play_out(game, state, pupil, master, None, None, record, plies, QUIET)
-            for ply, move in enumerate(record[:length].tolist()):
-                if ply % 2 == 1:
-                    choices.append((state, move))
-                state = play(game, state, move)
+
+    student: Player
+    teacher: Player
+    starts: Sequence[Any]
+    plies: int
+    rounds: int = 6
+    candidates: int = 10
+    pull: float = 0.01
+    refinements: int = 6
+    batch: int = 10
+
+    def __post_init__(self) -> None:
+        if self.plies < 1:
+            raise InputError(f"plies must be 1 or more, not {self.plies}.")
+        if self.rounds < 0 or self.candidates < 2:
+            numbers = f"{self.rounds} and {self.candidates}"
+            raise InputError(f"rounds must be 0 or more and candidates 2 or more, not {numbers}.")
+        if not self.first.any():
+            name = self.student.game.name
+            raise InputError(f"{name}: comparison training cannot start from weights that are all 0.")
+
+    @property
+    def first(self) -> np.ndarray:
+        """The weights with which learning begins."""
+        return starting_weights(self.student.game, self.student.weights)
+
+    @property
+    def ends(self) -> tuple[int, int, int]:
+        """The steps at which the games, the rounds and the refinements are over; round 0 fits nothing."""
+        games = -(-len(self.starts) // self.batch)
+        rounds = games + 1 + self.rounds
+        return games, rounds, rounds + self.refinements * len(self.first)
+
+    def begin(self, choices: Sequence[Choice] = ()) -> State:
+        """Return the state before the first game, if need be with choices of a teacher known already."""
+        self._check_any(choices or self.starts)
+        first = self.first.tolist()
+        sizes = [float(np.abs(self.first).mean()) / 3] * len(first)
+        known = [[list(state), move] for state, move in choices]
+        return {"step": 0, "choices": known, "scores": [], "fitted": first, "weights": first, "sizes": sizes}
+
+    def step(self, state: State, executor: Executor) -> State:
+        """Play a batch of games, or fit all weights, or refine one."""
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+        games, rounds, _ = self.ends
+        go_on = self._play if state["step"] < games else self._fit if state["step"] < rounds else self._refine
+        with threadpool_limits(1):
+            return state | go_on(state, executor) | {"step": state["step"] + 1}
+
+    def is_done(self, state: State) -> bool:
+        """Return whether every weight was refined as often as wanted."""
+        return state["step"] == self.ends[-1]
+
+    def weights(self, state: State) -> list[float]:
+        """Return the weights with which the student agreed most often."""
+        return rescaled(np.array(state["weights"]), self.first).tolist()
+
+    def progress(self, state: State) -> Progress:
+        """Return the share of steps, the choices, and how many the student makes, at first and now."""
+        first, best = (state["scores"][0], max(state["scores"])) if state["scores"] else (None, None)
+        figures = {"choices": len(state["choices"]), "first agreement": first, "agreement": best}
+        return Progress(state["step"] / self.ends[-1], figures)
+
+    def _play(self, state: State, executor: Executor) -> State:
+        begin = state["step"] * self.batch
+        starts = self.starts[begin : begin + self.batch]
+        teacher = replace(self.teacher, weights=self.student.weights)
+        units = [(str(i), (self.student, teacher, tuple(one), self.plies)) for i, one in enumerate(starts)]
+        played = [choice for game in each(executor, choices_in, units) for choice in game]
+        return {"choices": state["choices"] + played}
+
+    def _fit(self, state: State, executor: Executor) -> State:
+        """Fit all weights to the choices by likelihood, and keep those under which most choices agree."""
+        self._check_any(state["choices"])
+        fitted = np.array(state["fitted"])
+        if state["scores"]:
+            choices, lookers = state["choices"], self._looks(fitted)
+            looks = [look_all(one, choices, self.candidates, executor) for one in lookers]
+            unit = np.abs(self.first).mean()
+            found = _fitted(looks, fitted / unit, self.first / unit, self.pull)
+            fitted = rescaled(found, self.first)
+        score = self._score(fitted, state, executor)
+        is_best = score > max(state["scores"], default=-1.0)
+        best = fitted.tolist() if is_best else state["weights"]
+        return {"fitted": fitted.tolist(), "scores": [*state["scores"], score], "weights": best}
+
+    def _refine(self, state: State, executor: Executor) -> State:
+        """Try more and less of one weight; if neither makes more choices agree, halve its next change."""
+        weights, sizes = np.array(state["weights"]), np.array(state["sizes"])
+        place = (state["step"] - self.ends[1]) % len(weights)
+        change = np.eye(len(weights))[place]
+        tried = weights + change * sizes, weights - change * sizes
+        scores = [self._score(one, state, executor) for one in tried]
+        if max(scores) > max(state["scores"]):
+            better = tried[int(np.argmax(scores))].tolist()
+            return {"weights": better, "scores": [*state["scores"], max(scores)]}
+        return {"sizes": np.where(change, sizes / 2, sizes).tolist()}
+
+    def _score(self, weights: np.ndarray, state: State, executor: Executor) -> float:
+        return agreement(self._with(weights), state["choices"], executor)
+
+    def _with(self, weights: np.ndarray) -> Player:
+        return replace(self.student, weights=tuple(weights.tolist()))
+
+    def _looks(self, weights: np.ndarray) -> list[Player]:
+        """Return who picks a move for the student: itself, and at a glance if only the best moves go on."""
+        player, kind = self._with(weights), self.student.kind
+        if not isinstance(kind, Selective):
+            return [player]
+        looks = [replace(kind, threats=0), replace(kind, threats=0, depth=1)]
+        return [replace(player, kind=look) for look in looks[: min(2, kind.depth)]]
+
+    def _check_any(self, source: Sequence[Any]) -> None:
+        if not len(source):
+            raise InputError("comparison training needs at least one choice of the teacher.")
+
+
+def choices_in(student: Player, teacher: Player, start: Sequence[int], plies: int) -> list[Choice]:
+    """Return the teacher's choices in one game against the student."""
+    game, choices = student.game, list[Choice]()
+    state, draws = game.state_of(start), game.draws._replace(longest=plies)
+    for ply, move in enumerate(play_game(student, teacher, state, draws=draws).moves):
+        if ply % 2 == 1:
+            choices.append([list(state), move])
+        state = play(game, state, move)
     return choices
 
 
-def learn_from_choices(
-    game: Game,
-    choices: Sequence[Choice],
-    student: Settings,
-    weights: Sequence[float],
-    *,
-    rounds: int = 6,
-    candidates: int = 10,
-    pull: float = 0.01,
-    refinements: int = 6,
-) -> list[float]:
-    """Return the weights under which the student makes the teacher's choices most often.
-
-    They have the total size of the starting weights, for a search depends on their ratios alone.
-    """
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
-
-    first = starting_weights(game, weights)
-    _check(game, choices, first, rounds, candidates)
-    unit, path = np.abs(first).mean(), [first]
-    with threadpool_limits(1):
-        for _ in range(rounds):
-            looks = [_look(game, choices, look, path[-1], candidates) for look in _looks(student)]
-            fitted = _fitted(looks, path[-1] / unit, first / unit, pull)
-            path.append(rescaled(fitted, first))
-    best = max(path, key=partial(agreement, game, choices, student))
-    return rescaled(_refined(game, choices, student, best, unit / 3, refinements), first).tolist()
+def agreement(student: Player, choices: Sequence[Choice], executor: Executor = HERE) -> float:
+    """Return the share of the choices that a student would make."""
+    return sum(_on_parts(executor, agreed, student, choices)) / len(choices)
 
 
-def agreement(game: Game, choices: Sequence[Choice], student: Settings, weights: Any) -> float:
-    """Return the share of the choices that the student would make with these weights."""
-    states, moves = zip(*choices, strict=True)
-    made = choose(game, states, place_for(game, student, weights), weights)
-    return sum(map(eq, made, moves)) / len(choices)
+def agreed(student: Player, choices: Sequence[Choice]) -> int:
+    """Return how many of the choices a student would make."""
+    rows, moves = zip(*choices, strict=True)
+    states = [student.game.state_of(row) for row in rows]
+    return sum(map(eq, choose(student.game, states, seat(student), student.weights), moves))
 
 
-def _looks(student: Settings) -> list[Settings]:
-    """Return the searches by which a student picks a move: its own, and a glance if only the best go on."""
-    return [student, student._replace(depth=1)] if student.breadth and student.depth > 1 else [student]
+def look_all(student: Player, choices: Sequence[Choice], candidates: int, executor: Executor) -> Look:
+    """Return what speaks for the candidates of all choices."""
+    looks = _on_parts(executor, look_at, student, choices, candidates)
+    return Look(*(np.concatenate(parts) for parts in zip(*looks, strict=True)))
 
 
-def _look(
-    game: Game, choices: Sequence[Choice], look: Settings, weights: np.ndarray, candidates: int
-) -> Look:
+def look_at(student: Player, choices: Sequence[Choice], candidates: int) -> Look:
     """Search behind every candidate of every choice, and keep the examples that tell moves apart."""
-    settings = look.checked(game)
-    desk, table = search_desk(game, settings, weights), new_table(settings.table)
-    kinds = kinds_of(settings)
-    desk.plies -= 1
-    desk.threats = 0
+    place = seat(student)
+    place.desk.plies -= 1
     moves, ends = np.zeros(candidates, np.int64), np.zeros(candidates, np.int64)
-    leaves = np.zeros((len(choices), candidates, len(weights)))
+    leaves = np.zeros((len(choices), candidates, len(student.weights)))
     counts = np.zeros(leaves.shape[:2], bool)
-    with lent(desk):
-        for i, (state, move) in enumerate(choices):
-            n = compare(game, state, move, desk, table, *kinds, moves, leaves[i], ends)
+    with lent(place.desk):
+        for i, (row, move) in enumerate(choices):
+            n = compare(student.game.state_of(row), move, place, moves, leaves[i], ends)
             counts[i, :n] = (ends[:n] == 0) & ~(ends[:n] > 0).any()
     tells = counts[:, 0] & (counts.sum(axis=1) > 1)
     return Look(leaves[tells], counts[tells])
+
+
+def _on_parts(
+    executor: Executor, function: Callable, student: Player, choices: Sequence[Choice], *more: Any
+) -> Iterator[Any]:
+    """Yield what a function finds in a part of the choices after the other."""
+    rows = [(tuple(state), move) for state, move in choices]
+    parts = (rows[i : i + IN_UNIT] for i in range(0, len(rows), IN_UNIT))
+    return each(executor, function, ((str(i), (student, part, *more)) for i, part in enumerate(parts)))
 
 
 def _fitted(looks: list[Look], start: np.ndarray, first: np.ndarray, pull: float) -> np.ndarray:
@@ -181,31 +278,3 @@ def surprise(look: Look, weights: np.ndarray) -> tuple[float, np.ndarray]:
     shares /= total
     shares[:, 0] -= 1
     return float(loss.mean()), np.einsum("ec,ecf->f", shares, look.leaves) / len(look.leaves)
-
-
-def _refined(
-    game: Game, choices: Sequence[Choice], student: Settings, weights: np.ndarray, step: float, times: int
-) -> np.ndarray:
-    """Return weights changed one by one for as long as that makes more choices agree.
-
-    A weight that neither more nor less of makes better is tried with half the step next time.
-    """
-    best, steps = agreement(game, choices, student, weights), np.full(len(weights), step)
-    for _ in range(times):
-        for change in np.eye(len(weights)):
-            tried = (weights + change * steps, weights - change * steps)
-            scores = [agreement(game, choices, student, each) for each in tried]
-            if max(scores) > best:
-                weights, best = tried[int(np.argmax(scores))], max(scores)
-            else:
-                steps = np.where(change, steps / 2, steps)
-    return weights
-
-
-def _check(game: Game, choices: Sequence[Choice], first: np.ndarray, rounds: int, candidates: int) -> None:
-    if not len(choices):
-        raise InputError("comparison training needs at least one choice of the teacher.")
-    if rounds < 0 or candidates < 2:
-        raise InputError(f"rounds must be 0 or more and candidates 2 or more, not {rounds} and {candidates}.")
-    if not first.any():
-        raise InputError(f"{game.name}: comparison training cannot start from weights that are all 0.")

@@ -1,4 +1,4 @@
-"""Learning an evaluation from a teacher, and filters that keep harmful knowledge out.
+"""Filters that keep harmful knowledge out of what is learned from a teacher.
 
 Sources: R. A. Hasson, S. Markovitch and Y. Sella, Using filters to improve the efficiency of
 game-playing learning procedures; the places for filters are those of S. Markovitch and P. D. Scott,
@@ -12,30 +12,30 @@ Learning is a flow of information, and a filter may stand at five places of it:
                                                                                [retention]
                                                                                what is kept after a session
 
-The teacher is a player with a deeper or wider search. Whenever it is to move, the student foretells
-the move. Where the teacher moves otherwise, the features that its position has more of, seen by the
-teacher, gain weight. Both play with what has been learned so far; a change takes effect at once.
+A filter itself never changes. What it remembers is part of the learner's state, so that learning can be
+stopped and resumed: a dict of plain data, empty at first, which it is handed whenever it is asked.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from plyometric.arena.exams import Exam, sit
-from plyometric.arena.games import Seat, choose, seat
+from plyometric.arena.exams import Exam, Sat, sit
 from plyometric.arena.players import Player
 from plyometric.arena.statistics import Tally, elo, sprt
+from plyometric.arena.workers import each
 from plyometric.errors import InputError
 from plyometric.kernel import Game
-from plyometric.kernel.referee import features, is_over, legal_moves, play
 
 Weights = tuple[float, ...]
 Role = Literal["student", "teacher"]
 
-GAIN = 0.1
-"""The learning rule's step: a tenth of what the features that the teacher gave up were worth."""
+IN_UNIT = 2
+"""Positions of an exam that are played together, from either side."""
 
 
 class Lesson(NamedTuple):
@@ -51,12 +51,12 @@ class Lesson(NamedTuple):
         return self.actual - self.expected
 
 
-def reinforced(weights: Weights, difference: np.ndarray) -> Weights:
-    """Return the weights after the paper's rule: what the teacher preferred grows by what it gave up."""
-    given_up = sum(abs(d * k) for d, k in zip(difference, weights, strict=True) if d < 0)
-    gained = sum(d for d in difference if d > 0)
-    gain = GAIN * given_up / gained if gained else 0.0
-    return tuple(float(k + gain) if d > 0 else float(k) for d, k in zip(difference, weights, strict=True))
+class Now(NamedTuple):
+    """What a filter may make use of: the present weights, its own memory, and where games can be played."""
+
+    weights: Weights
+    memory: dict[str, Any]
+    executor: Executor
 
 
 # The five places
@@ -65,35 +65,35 @@ def reinforced(weights: Weights, difference: np.ndarray) -> Weights:
 class ExperienceFilter(Protocol):
     """Selects the lessons from which anything is learned."""
 
-    def admits(self, lesson: Lesson, weights: Weights) -> bool:
+    def admits(self, lesson: Lesson, now: Now) -> bool:
         """Return whether a lesson goes on to the learning rule."""
 
 
 class AttentionFilter(Protocol):
     """Selects what of a lesson is looked at."""
 
-    def attended(self, difference: np.ndarray) -> np.ndarray:
+    def attended(self, difference: np.ndarray, now: Now) -> np.ndarray:
         """Return the difference with zeros where nobody looks."""
 
 
 class AcquisitionFilter(Protocol):
     """Selects the changes that become knowledge."""
 
-    def accepts(self, proposed: Weights, weights: Weights) -> bool:
+    def accepts(self, proposed: Weights, now: Now) -> bool:
         """Return whether the proposed weights replace the present ones."""
 
 
 class RetentionFilter(Protocol):
     """Selects what is kept of a session's knowledge."""
 
-    def retained(self, after: Weights, before: Weights) -> Weights:
-        """Return the weights with which learning goes on after a session."""
+    def retained(self, before: Weights, now: Now) -> Weights:
+        """Return the weights with which learning goes on after a session that began with others."""
 
 
 class UtilisationFilter(Protocol):
     """Selects what of the knowledge a player makes use of."""
 
-    def used(self, weights: Weights, role: Role) -> Weights:
+    def used(self, weights: Weights, role: Role, now: Now) -> Weights:
         """Return the weights with which the player in that role plays."""
 
 
@@ -108,6 +108,8 @@ class Filters:
     utilisation: tuple[UtilisationFilter, ...] = ()
 
 
+NO_FILTERS = Filters()
+
 # Filters for the places
 
 
@@ -117,9 +119,9 @@ class Surprise:
 
     threshold: float
 
-    def admits(self, lesson: Lesson, weights: Weights) -> bool:
+    def admits(self, lesson: Lesson, now: Now) -> bool:
         """A lesson in which a game is decided is always a surprise."""
-        return lesson.decides or abs(float(np.dot(lesson.difference, weights))) >= self.threshold
+        return lesson.decides or abs(float(np.dot(lesson.difference, now.weights))) >= self.threshold
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ class Focus:
 
     features: tuple[int, ...]
 
-    def attended(self, difference: np.ndarray) -> np.ndarray:
+    def attended(self, difference: np.ndarray, now: Now) -> np.ndarray:
         """Return the difference in those features."""
         return np.array([d if i in self.features else 0.0 for i, d in enumerate(difference)])
 
@@ -139,44 +141,36 @@ class Rules:
 
     game: Game
 
-    def accepts(self, proposed: Weights, weights: Weights) -> bool:
+    def accepts(self, proposed: Weights, now: Now) -> bool:
         """Blame a proposal for no weight that it leaves as it is."""
-        rows = zip(proposed, weights, self.game.weights, strict=True)
+        rows = zip(proposed, now.weights, self.game.weights, strict=True)
         keeps_sign = all(new * own > 0 or new == now for new, now, own in rows if own)
         worth = dict(zip(self.game.feature_names, proposed, strict=True))
         return keeps_sign and all(worth[more] >= worth[less] for more, less in self.game.dominance)
 
 
-@dataclass
+@dataclass(frozen=True)
 class SelfTest:
     """Accepts weights that score higher in an exam than any accepted before."""
 
     student: Player
     tester: Player
     exam: Exam
-    last: float = 50.0
-    tests: int = 0
-    games: int = 0
 
-    def accepts(self, proposed: Weights, weights: Weights) -> bool:
+    def accepts(self, proposed: Weights, now: Now) -> bool:
         """Sit the exam, and remember the score if it is the highest."""
-        score = self._score(proposed)
-        is_better = score > self.last
-        self.last = max(self.last, score)
-        return is_better
+        sat = sit_on(now.executor, replace(self.student, weights=proposed), self.tester, self.exam)
+        highest = now.memory.get("highest", 50.0)
+        count_test(now.memory, sat.games)
+        now.memory["highest"] = max(highest, sat.score)
+        return sat.score > highest
 
-    def retained(self, after: Weights, before: Weights) -> Weights:
+    def retained(self, before: Weights, now: Now) -> Weights:
         """Keep what was learned in a session only if it scores higher than ever: one test a session."""
-        return after if after == before or self.accepts(after, before) else before
-
-    def _score(self, weights: Weights) -> float:
-        sat = sit(replace(self.student, weights=weights), self.tester, self.exam)
-        self.tests += 1
-        self.games += sat.games
-        return sat.score
+        return now.weights if now.weights == before or self.accepts(now.weights, now) else before
 
 
-@dataclass
+@dataclass(frozen=True)
 class SequentialTest:
     """Accepts weights that beat the present ones, in pairs of games from positions never used before.
 
@@ -190,25 +184,43 @@ class SequentialTest:
     better: float = 0.55
     most: int = 400
     at_once: int = 10
-    tests: int = 0
-    games: int = 0
 
-    def accepts(self, proposed: Weights, weights: Weights) -> bool:
+    def accepts(self, proposed: Weights, now: Now) -> bool:
         """Play until it is clear which weights are better."""
-        new, old = replace(self.student, weights=proposed), replace(self.student, weights=weights)
-        self.tests += 1
+        new, old = replace(self.student, weights=proposed), replace(self.student, weights=now.weights)
+        first = now.memory.get("games", 0) // 2
         verdict, results = "running", list[tuple[int, int]]()
         while verdict == "running" and len(results) < self.most:
-            results += self._pairs(new, old)
+            exam = self._pairs_from(first + len(results))
+            results += sit_on(now.executor, new, old, exam).results
             verdict = sprt(Tally.of_pairs(results), 0, elo(self.better)).verdict
+        count_test(now.memory, 2 * len(results))
         return verdict == "H1"
 
-    def _pairs(self, new: Player, old: Player) -> list[tuple[int, int]]:
-        """Play a few pairs of games from the next openings."""
-        first = self.games // 2
-        self.games += 2 * self.at_once
+    def _pairs_from(self, first: int) -> Exam:
+        """Return the next few openings, each played from either side."""
         starts = tuple(map(self.openings, range(first, first + self.at_once)))
-        return sit(new, old, Exam(starts, 0, self.plies // 2)).results
+        return Exam(starts, 0, self.plies // 2)
+
+
+def count_test(memory: dict[str, Any], games: int) -> None:
+    """Remember that one more test was made, in so many games."""
+    memory["tests"] = memory.get("tests", 0) + 1
+    memory["games"] = memory.get("games", 0) + games
+
+
+def sit_on(executor: Executor, student: Player, tester: Player, exam: Exam) -> Sat:
+    """Let a student sit an exam, a few positions of it at a time wherever an executor works."""
+    rows = [tuple(start) for start in exam.checked().starts]
+    parts = [exam._replace(starts=tuple(rows[i : i + IN_UNIT])) for i in range(0, len(rows), IN_UNIT)]
+    units = [(str(i), (student, tester, part)) for i, part in enumerate(parts)]
+    scores, results = zip(*each(executor, sit_part, units), strict=True)
+    return Sat([*chain(*scores)], [*chain(*results)])
+
+
+def sit_part(student: Player, tester: Player, exam: Exam) -> Sat:
+    """Sit an exam whose positions are rows of numbers, as they travel to a worker."""
+    return sit(student, tester, exam._replace(starts=tuple(map(student.game.state_of, exam.starts))))
 
 
 @dataclass(frozen=True)
@@ -217,76 +229,9 @@ class OwnTeacher:
 
     weights: Weights
 
-    def used(self, weights: Weights, role: Role) -> Weights:
+    def used(self, weights: Weights, role: Role, now: Now) -> Weights:
         """Return what was learned to the student alone."""
         return self.weights if role == "teacher" else weights
-
-
-# The learner
-
-
-@dataclass
-class Learner:
-    """A student, its teacher, what has been learned, and how much of it passed which place."""
-
-    student: Player
-    teacher: Player
-    filters: Filters
-    weights: Weights
-    counts: dict[str, int] = field(
-        default_factory=lambda: {"lessons": 0, "admitted": 0, "proposed": 0, "accepted": 0}
-    )
-
-    def session(self, start: Any, plies: int) -> None:
-        """Play a game against the teacher and learn from it; the student moves first."""
-        before = self.weights
-        for lesson in self._lessons(start, plies):
-            self.learn(lesson)
-        for keeper in self.filters.retention:
-            self.weights = keeper.retained(self.weights, before)
-
-    def learn(self, lesson: Lesson) -> None:
-        """Let one lesson flow through filters and learning rule into the weights."""
-        self.counts["lessons"] += 1
-        if not all(one.admits(lesson, self.weights) for one in self.filters.experience):
-            return
-        self.counts["admitted"] += 1
-        difference = lesson.difference
-        for one in self.filters.attention:
-            difference = one.attended(difference)
-        proposed = reinforced(self.weights, difference)
-        if proposed == self.weights:
-            return
-        self.counts["proposed"] += 1
-        if all(one.accepts(proposed, self.weights) for one in self.filters.acquisition):
-            self.counts["accepted"] += 1
-            self.weights = proposed
-
-    def _lessons(self, start: Any, plies: int) -> Iterator[Lesson]:
-        game, state = self.student.game, start
-        seats = seat(self.student), seat(self.teacher)
-        for ply in range(plies):
-            if not legal_moves(game, state):
-                return
-            move = self._move(seats[0], "student", state)
-            if ply % 2:
-                expected, move = move, self._move(seats[1], "teacher", state)
-                if move != expected:
-                    yield lesson_of(game, state, move, expected)
-            state = play(game, state, move)
-
-    def _move(self, place: Seat, role: Role, state: Any) -> int:
-        weights = self.weights
-        for one in self.filters.utilisation:
-            weights = one.used(weights, role)
-        return choose(self.student.game, [state], place, weights)[0]
-
-
-def lesson_of(game: Game, state: Any, actual: int, expected: int) -> Lesson:
-    """Return what there is to learn where the teacher moved otherwise than expected."""
-    after, instead = play(game, state, actual), play(game, state, expected)
-    decides = is_over(game, after) or is_over(game, instead)
-    return Lesson(-features(game, after), -features(game, instead), decides)
 
 
 # Filters by name

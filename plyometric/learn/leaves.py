@@ -7,12 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plyometric.arena.games import Seat, seat
-from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, rule
 from plyometric.kernel.desk import weights_of
-from plyometric.search.alphabeta import Settings
 from plyometric.search.table import SURE
 
 
@@ -53,6 +50,7 @@ def rescaled(weights: np.ndarray, first: np.ndarray) -> np.ndarray:
     return weights * (np.abs(first).sum() / total) if total and first.any() else weights
 
 
-def place_for(game: Game, settings: Settings, weights: Sequence[float] | np.ndarray) -> Seat:
-    """Return a seat for a learner."""
-    return seat(Player(game, settings.checked(game), tuple(weights), game.name))
+def change_of(weights: Sequence[float], first: np.ndarray) -> float:
+    """Return how far weights have come from the first ones, as a share of their total size."""
+    total = np.abs(first).sum()
+    return float(np.abs(rescaled(np.array(weights), first) - first).sum() / total) if total else 1.0

@@ -1,6 +1,5 @@
 """Allocation strategies as files: JSON that anybody can read, and that can do no harm when read."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,15 +15,16 @@ from plyometric.arena.allocation import (
     Strategy,
     Terms,
     describe,
-    description_length,
     description_names,
+    new_room,
 )
 from plyometric.errors import InputError
+from plyometric.files import read_document, write_document
+from plyometric.games.shipped import file_named
 from plyometric.kernel import WIN, Game, kernel
 from plyometric.kernel.desk import new_desk, weights_of
 from plyometric.learn.patterns import from_rows as from_pattern_rows
 from plyometric.learn.trees import from_rows, number_table, to_rows
-from plyometric.runs import read_json, write_text
 from plyometric.search.forest import score
 
 FORMAT = "plyometric allocation strategy 1"
@@ -35,48 +35,38 @@ SHOWN = 8
 """How many traits are named where a forest of many trees is explained."""
 
 
-def write_plan(path: Path, plan: Plan, game: Game) -> None:
-    """Write a learned strategy for a game to a file, all at once."""
-    learned = plan.strategy
-    facts = {
-        "format": FORMAT,
+def write_plan(path: Path, plan: Plan, game: Game, learned: dict[str, Any]) -> None:
+    """Write a strategy for a game to a file, and how it was learned."""
+    strategy = plan.strategy
+    parts = {
         "game": plan.game,
+        "learned": learned,
         "terms": plan.terms._asdict(),
         "weights": plan.weights,
-        "description": description_names(game, len(learned.patterns), learned.probe),
-        "forest": to_rows(learned.forest),
-        "thresholds": learned.thresholds.tolist(),
-        "patterns": learned.patterns.tolist(),
-        "probe": learned.probe,
+        "description": description_names(game, len(strategy.patterns), strategy.probe),
+        "forest": to_rows(strategy.forest),
+        "thresholds": strategy.thresholds.tolist(),
+        "patterns": strategy.patterns.tolist(),
+        "probe": strategy.probe,
     }
-    try:
-        write_text(path, json.dumps(facts, allow_nan=False) + "\n")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
+    write_document(path, FORMAT, parts)
 
 
 def game_of(path: Path) -> str:
     """Return the name of the game that a file holds a strategy for."""
-    return str(_facts(path).get("game"))
+    return str(read_document(path, FORMAT).get("game"))
 
 
 def read_plan(path: Path, game: Game) -> Plan:
-    """Read a learned strategy for a game, or say why it cannot be used."""
-    facts = _facts(path)
+    """Read a strategy by its path or by its name with the game, or say why it cannot be used."""
+    path = file_named(game, str(path), "strategy")
+    facts = read_document(path, FORMAT)
     if facts.get("game") != game.name:
         raise InputError(f"{path} is a strategy for {facts.get('game')!r}, not for {game.name}.")
     try:
         return _plan(path, facts, game)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path} is not a whole strategy: {error!r}.") from None
-
-
-def _facts(path: Path) -> dict[str, Any]:
-    facts = read_json(path)
-    found = facts.get("format") if isinstance(facts, dict) else None
-    if found != FORMAT:
-        raise InputError(f"{path} is of format {found!r}: {FORMAT!r} is accepted.")
-    return facts
 
 
 def _plan(path: Path, facts: dict[str, Any], game: Game) -> Plan:
@@ -119,8 +109,8 @@ def _weights(path: Path, listed: Any, game: Game) -> tuple[float, ...]:
 
 
 @kernel
-def _description(game, state, n, patterns, probe, desk, values, out):
-    describe(game, state, n, patterns, probe, desk, values, out)
+def _description(game, state, n, strategy, desk, room):
+    describe(game, state, n, strategy, desk, room)
     return 0
 
 
@@ -131,11 +121,9 @@ def _score(forest, x):
 
 def description(game: Game, state: Any, moves: int, strategy: Strategy, weights: Any) -> np.ndarray:
     """Return the numbers by which a strategy sees a position that has so many moves."""
-    x = np.zeros(description_length(game, len(strategy.patterns), strategy.probe))
-    values = np.zeros(game.width, np.int64)
-    desk = new_desk(game, weights)
-    _description(game, state, moves, strategy.patterns, strategy.probe, desk, values, x)
-    return x
+    room = new_room(game, strategy)
+    _description(game, state, moves, strategy, new_desk(game, weights), room)
+    return room.description
 
 
 class Reason(NamedTuple):

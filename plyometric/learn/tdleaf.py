@@ -11,22 +11,28 @@ differences, since what comes of it says nothing about what stood before; a posi
 is left out; a game cut off for its length has no result.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.arena.games import LONGEST, QUIET, Seat, forget, remember, stood_twice
+from plyometric.arena.games import Limits, Observer, Watch, play_seats, seat
+from plyometric.arena.players import Player
+from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
-from plyometric.kernel import Game, kernel
-from plyometric.kernel.desk import TOLD, lent
+from plyometric.kernel import rule
 from plyometric.kernel.rng import words
-from plyometric.learn.leaves import note_leaf, place_for, rescaled, starting_weights
-from plyometric.search.alphabeta import Settings, decide
-from plyometric.search.table import key_of
+from plyometric.learn.learner import Progress, State
+from plyometric.learn.leaves import change_of, note_leaf, rescaled, starting_weights
+from plyometric.search.kinds import Method, Seat
 
 CHOSEN, DRAWN, FORCED = 0, 1, 2
 """How a move came about: by search, by lot, or as the only one."""
+
+ARRAYS = ("weights", "mean", "square", "total")
+"""What a learner's state holds of every weight: itself, what Adam remembers, and the sum to be averaged."""
 
 
 class Notes(NamedTuple):
@@ -34,65 +40,48 @@ class Notes(NamedTuple):
 
     leaves: np.ndarray  # the features of the principal line's leaf
     ends: np.ndarray  # 1 or -1 where the search saw the game won or lost
-    moves: np.ndarray
     kinds: np.ndarray  # CHOSEN, DRAWN or FORCED
 
 
-@kernel
-def play_noting(game, state, first, second, noise, seed, index, notes):
-    """Play a game, keeping notes; return the first mover's result and the length.
+class Practising(NamedTuple):
+    """What a student works with while it practises: the seat that searches, and how often lots decide."""
 
-    A game as long as the notes have room for is cut off.
-    """
-    forget(first)
-    forget(second)
-    longest = len(notes.moves)
-    for ply in range(longest):
-        n = game.moves(state, first.desk.moves[0])
-        if n == 0:
-            result = game.result(state)
-            return (result if ply % 2 == 0 else -result), ply
-        if first.desk.past_length >= QUIET or stood_twice(key_of(state), first.desk):
-            return 0, ply
-        if ply % 2 == 0:
-            take_turn(game, state, n, ply, first, noise, seed, index, notes)
-        else:
-            take_turn(game, state, n, ply, second, noise, seed, index, notes)
-        if first.desk.stop == TOLD or second.desk.stop == TOLD:
-            return 0, ply
-        move = notes.moves[ply]
-        remember(game, state, move, first.desk)
-        remember(game, state, move, second.desk)
-        state = game.play(state, move)
-    return 0, longest
-
-
-@kernel
-def take_turn(game, state, n, ply, seat, noise, seed, index, notes):
-    """Note a move, and the leaf of the search even where a move drawn by lot takes its place."""
-    desk = seat.desk
-    if n > 1:
-        value = decide(game, state, desk, seat.table, seat.full, seat.narrow)
-        notes.ends[ply] = note_leaf(game, state, value, desk, notes.leaves[ply])
-        notes.moves[ply], notes.kinds[ply] = desk.kept[0], CHOSEN
-    chance, lot, _, _ = words(seed, index, ply)
-    if n == 1 or chance < noise * 4294967296.0:
-        game.moves(state, desk.moves[0])
-        notes.moves[ply], notes.kinds[ply] = desk.moves[0, lot * n >> 32], FORCED if n == 1 else DRAWN
-
-
-class Course(NamedTuple):
-    """What stays the same from game to game while a student practises."""
-
-    game: Game
-    starts: Sequence[Any]
-    seats: tuple[Seat, Seat]  # the student, then its opponent or itself again
-    is_alone: bool  # whether it plays against itself, and so learns from both sides
+    inner: Seat
     noise: float
     seed: int
-    lam: float
-    slope: float  # a value is the tanh of slope times weights times features
-    notes: Notes
+    index: int
+    is_drawn: np.ndarray  # whether its last move was drawn by lot
+
+
+@rule
+def begin_practising(seat):
+    """Begin a game as the seat does that searches."""
+    seat.memory.inner.method.begin(seat.memory.inner)
+
+
+@rule
+def turn_practising(game, state, n, ply, seat):
+    """Search, and let a move drawn by lot take the place of the best one now and then."""
+    own, desk = seat.memory, seat.desk
+    best = own.inner.method.turn(game, state, n, ply, own.inner)
+    chance, lot, _, _ = words(own.seed, own.index, ply)
+    own.is_drawn[0] = n > 1 and chance < own.noise * 4294967296.0
+    if not own.is_drawn[0]:
+        return best
+    game.moves(state, desk.moves[0])
+    return desk.moves[0, lot * n >> 32]
+
+
+@rule
+def note_turn(game, state, n, ply, move, seat, notes):
+    """Note the leaf of a search, and how the move came about."""
+    notes.kinds[ply] = FORCED if n == 1 else DRAWN if seat.memory.is_drawn[0] else CHOSEN
+    if n > 1:
+        notes.ends[ply] = note_leaf(game, state, seat.desk.value, seat.desk, notes.leaves[ply])
+
+
+PRACTISING = Method(name="practising", begin=begin_practising, turn=turn_practising)
+NOTING = Observer(name="noting leaves", note=note_turn)
 
 
 class Turns(NamedTuple):
@@ -107,69 +96,149 @@ class Turns(NamedTuple):
 class Momentum(NamedTuple):
     """What Adam remembers: running means of the gradient and of its square, and the number of steps."""
 
-    mean: Any = 0.0
-    square: Any = 0.0
-    steps: int = 0
+    mean: np.ndarray
+    square: np.ndarray
+    steps: int
+
+    @classmethod
+    def none(cls, weights: int) -> "Momentum":
+        """Return what Adam remembers before its first step."""
+        return cls(np.zeros(weights), np.zeros(weights), 0)
 
 
-def tdleaf(
-    game: Game,
-    student: Settings,
-    weights: Sequence[float],
-    starts: Sequence[Any],
-    games: int,
-    seed: int,
-    *,
-    lam: float = 0.7,
-    rate: float = 0.01,
-    noise: float = 0.1,
-    batch: int = 10,
-    longest: int = LONGEST,
-    opponent: Sequence[float] | None = None,
-    held: Sequence[int] = (),
-    unit: float = 0.0,
-    steepness: float = 0.25,
-) -> list[float]:
-    """Return the weights after so many games against itself, or against an opponent's weights.
+@dataclass(frozen=True)
+class TDLeaf:
+    """So many games of a student against itself, or against an opponent's weights, a batch of them a step.
 
-    Games begin at the starts in turn, against an opponent with either side first. `held` names the places
-    of weights that stay as they are; without any, the weights are brought back to their first total, for a
-    search depends on their ratios alone. `unit` is the size of a usual weight: the mean size of the
-    starting weights unless it is given.
+    Learning begins with the student's weights. Games begin at the starts in turn, against an opponent with
+    either side first. `held` names the places of weights that stay as they are; without any, the weights
+    are brought back to their first total, for a search depends on their ratios alone. `unit` is the size
+    of a usual weight: the mean size of the starting weights unless it is given.
     """
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-    first = starting_weights(game, weights)
-    _check(game, first, starts, games, batch, longest, unit)
-    unit = unit or float(np.abs(first).mean())
-    is_free = ~np.isin(np.arange(len(first)), held)
-    other = first if opponent is None else opponent
-    seats = place_for(game, student, first), place_for(game, student, other)
-    learners = seats if opponent is None else seats[:1]
-    notes = blank_notes(longest, len(first))
-    course = Course(game, starts, seats, opponent is None, noise, seed, lam, steepness / unit, notes)
-    path, momentum = [first], Momentum()
-    with threadpool_limits(1), lent(seats[0].desk), lent(seats[1].desk):
-        for begin in range(0, games, batch):
-            played = range(begin, min(begin + batch, games))
-            gradient = sum(practise(course, index, path[-1]) for index in played)
-            momentum, step = adam(momentum, gradient)
-            path.append(path[-1] + rate * unit * is_free * step)
-            for learner in learners:
-                learner.desk.weights[:] = path[-1]
-    learned = np.mean(path[len(path) // 2 :], axis=0)
-    return (learned if len(held) else rescaled(learned, first)).tolist()
+    student: Player
+    starts: Sequence[Any]
+    games: int
+    seed: int
+    lam: float = 0.7
+    rate: float = 0.01
+    noise: float = 0.1
+    batch: int = 10
+    longest: int = 400
+    opponent: tuple[float, ...] | None = None
+    held: tuple[int, ...] = ()
+    unit: float = 0.0
+    steepness: float = 0.25
+
+    def __post_init__(self) -> None:
+        if not len(self.starts):
+            raise InputError("tdleaf needs at least one state in `starts` for its games to begin at.")
+        if self.games < 0 or self.batch < 1 or self.longest < 1:
+            numbers = f"{self.games}, {self.batch} and {self.longest}"
+            raise InputError(f"games must be 0 or more, batch and longest 1 or more, not {numbers}.")
+        if not self.unit > 0 and not self.first.any():
+            name = self.student.game.name
+            raise InputError(f"{name}: to start from weights that are all 0, tdleaf must be given a unit.")
+
+    @property
+    def first(self) -> np.ndarray:
+        """The weights with which learning begins."""
+        return starting_weights(self.student.game, self.student.weights)
+
+    @property
+    def size(self) -> float:
+        """The size of a usual weight."""
+        return self.unit or float(np.abs(self.first).mean())
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+        return -(-self.games // self.batch)
+
+    @property
+    def half(self) -> int:
+        """The step from which on the weights are averaged."""
+        return (self.steps + 1) // 2
+
+    def begin(self) -> State:
+        """Return the state before the first game."""
+        return self._state(self.first, Momentum.none(len(self.first)), np.zeros(len(self.first)))
+
+    def step(self, state: State, executor: Executor) -> State:
+        """Play a batch of games, and go one step up the sum of their gradients."""
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+        with threadpool_limits(1):
+            gradient = sum(each(executor, practise, self._units(state)))
+        weights, mean, square, total = (np.array(state[key]) for key in ARRAYS)
+        momentum, step = adam(Momentum(mean, square, state["step"]), gradient)
+        is_free = ~np.isin(np.arange(len(weights)), self.held)
+        return self._state(weights + self.rate * self.size * is_free * step, momentum, total)
+
+    def is_done(self, state: State) -> bool:
+        """Return whether all games have been played."""
+        return state["step"] == self.steps
+
+    def weights(self, state: State) -> list[float]:
+        """Return the mean over the second half of the steps, or in the first half the newest weights."""
+        averaged = state["step"] - self.half + 1
+        found = np.array(state["total"]) / averaged if averaged > 0 else np.array(state["weights"])
+        return (found if self.held else rescaled(found, self.first)).tolist()
+
+    def progress(self, state: State) -> Progress:
+        """Return the share of games, and how far the weights have come."""
+        games = min(self.games, state["step"] * self.batch)
+        share = state["step"] / self.steps if self.steps else 1.0
+        return Progress(share, {"games": games, "change": change_of(state["weights"], self.first)})
+
+    def _state(self, weights: np.ndarray, momentum: "Momentum", total: np.ndarray) -> State:
+        if momentum.steps >= self.half:
+            total = total + weights
+        arrays = zip(ARRAYS, (weights, momentum.mean, momentum.square, total), strict=True)
+        return {"step": momentum.steps, **{key: array.tolist() for key, array in arrays}}
+
+    def _units(self, state: State) -> Iterator[Unit]:
+        student = replace(self.student, weights=tuple(state["weights"]))
+        opponent = replace(student, weights=self.opponent) if self.opponent else None
+        slope = self.steepness / self.size
+        practice = Practice(student, opponent, self.noise, self.seed, self.lam, slope, self.longest)
+        begin = state["step"] * self.batch
+        for index in range(begin, min(begin + self.batch, self.games)):
+            start = self.starts[(index // 2 if opponent else index) % len(self.starts)]
+            yield str(index), (practice, index, tuple(start))
 
 
-def practise(course: Course, index: int, weights: np.ndarray) -> np.ndarray:
+class Practice(NamedTuple):
+    """What the games of one step share; a student without an opponent learns from both sides."""
+
+    student: Player
+    opponent: Player | None
+    noise: float
+    seed: int
+    lam: float
+    slope: float  # a value is the tanh of slope times weights times features
+    longest: int
+
+    def seat(self, player: Player, index: int) -> Seat:
+        """Return the seat of a player that practises in the game of that index."""
+        inner = seat(player)
+        own = Practising(inner, self.noise, self.seed, index, np.zeros(1, np.int64))
+        return Seat(PRACTISING, inner.game, inner.desk, own)
+
+
+def practise(practice: Practice, index: int, start: Sequence[int]) -> np.ndarray:
     """Play the game of that index, the student first if it is even, and return where it pulls the weights."""
-    game, side = course.game, index % 2
-    start = course.starts[(index if course.is_alone else index // 2) % len(course.starts)]
-    seats = course.seats[side], course.seats[1 - side]
-    result, plies = play_noting(game, start, *seats, course.noise, course.seed, index, course.notes)
-    sides = (0, 1) if course.is_alone else (side,)
-    turns = [turns_of(course.notes, plies, result, each) for each in sides]
-    return np.sum([gradient_of(each, weights, course.slope, course.lam) for each in turns], axis=0)
+    student, side = practice.student, index % 2
+    players = (student, practice.opponent or student)
+    first, second = (practice.seat(players[(side + turn) % 2], index) for turn in (0, 1))
+    notes = blank_notes(practice.longest, len(student.weights))
+    limits = Limits(student.game.draws._replace(longest=practice.longest))
+    state = student.game.state_of(start)
+    played = play_seats(student.game, state, first, second, limits, Watch(NOTING, notes))
+    sides = (side,) if practice.opponent else (0, 1)
+    turns = [turns_of(notes, len(played.moves), played.result, side) for side in sides]
+    weights = np.array(student.weights)
+    return np.sum([gradient_of(one, weights, practice.slope, practice.lam) for one in turns], axis=0)
 
 
 def turns_of(notes: Notes, plies: int, result: int, side: int) -> Turns:
@@ -178,7 +247,7 @@ def turns_of(notes: Notes, plies: int, result: int, side: int) -> Turns:
     own = own[notes.kinds[own] != FORCED]
     drawn_before = np.append(0, np.cumsum(notes.kinds[:plies] == DRAWN))
     goes_on = np.diff(drawn_before[np.append(own, plies)]) == 0
-    outcome = np.nan if plies == len(notes.moves) else result * (1 - 2 * side)
+    outcome = np.nan if plies == len(notes.kinds) else result * (1 - 2 * side)
     return Turns(notes.leaves[own], notes.ends[own], goes_on, outcome)
 
 
@@ -206,18 +275,5 @@ def adam(momentum: Momentum, gradient: Any) -> tuple[Momentum, np.ndarray]:
 
 def blank_notes(longest: int, features: int) -> Notes:
     """Return notes with room for so many plies."""
-    ends, moves, kinds = np.zeros((3, longest), np.int64)
-    return Notes(np.zeros((longest, features)), ends, moves, kinds)
-
-
-def _check(
-    game: Game, first: np.ndarray, starts: Sequence[Any], games: int, batch: int, longest: int, unit: float
-) -> None:
-    if not len(starts):
-        raise InputError("tdleaf needs at least one state in `starts` for its games to begin at.")
-    if games < 0 or batch < 1 or longest < 1:
-        raise InputError(
-            f"games must be 0 or more, batch and longest 1 or more, not {games}, {batch} and {longest}."
-        )
-    if not unit > 0 and not first.any():
-        raise InputError(f"{game.name}: to start from weights that are all 0, tdleaf must be given a unit.")
+    ends, kinds = np.zeros((2, longest), np.int64)
+    return Notes(np.zeros((longest, features)), ends, kinds)

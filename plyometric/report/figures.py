@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 from typing import Any
 
-from plyometric.runs import write_text
+from plyometric.files import write_text
 from plyometric.studies.experiment import Figure
 
 INK, GRID = "#1f2933", "#e4e7eb"

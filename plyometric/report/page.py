@@ -12,9 +12,9 @@ from jinja2 import Environment, FileSystemLoader
 
 from plyometric import __version__
 from plyometric.errors import InputError
+from plyometric.files import read_json, write_text
 from plyometric.report.summary import summary
 from plyometric.report.tables import cells
-from plyometric.runs import read_json, write_text
 
 LONGEST_DATA = 4000
 """Characters of a figure's data that a page shows; the whole of it is in the run folder."""

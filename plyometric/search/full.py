@@ -62,10 +62,9 @@ class Full(Kind):
         return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs)
 
     def desk_fields(self, game: Game) -> Fields:
-        """Return room for the order of moves, what orders them, and the settings."""
+        """Return room for what orders the moves, and for the settings."""
         once = ("age", "singular_margin", *SWITCHES)
         return (
-            ("ratings", (PLIES, game.width)),
             ("killers", (PLIES, 2)),  # moves that cut off siblings
             ("history", (HISTORY,)),
             ("costs", (len(game.class_names),)),

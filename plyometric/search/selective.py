@@ -144,8 +144,8 @@ class Selective(Kind):
         return replace(self, depth=checked_limits(self.depth, self.nodes))
 
     def desk_fields(self, game: Game) -> Fields:
-        """Return room for the ratings of moves, and the settings."""
-        return ("ratings", (PLIES, game.width)), ("breadth", ()), ("threats", ()), ("deepens", ())
+        """Return room for the settings."""
+        return ("breadth", ()), ("threats", ()), ("deepens", ())
 
     def lay_out(self, game: Game, desk: Any) -> None:
         """Put the settings on the desk."""

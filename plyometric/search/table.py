@@ -33,10 +33,14 @@ def new_table(megabytes: float) -> np.ndarray:
 
 @rule
 def key_of(game, state):
-    """Return a 63-bit key of a position, from all words that make its identity."""
+    """Return a 63-bit key of a position, from all words that make its identity.
+
+    What is multiplied moves its bits up only, so bit 63 would be lost: it is spread over the others first.
+    """
     key = int64(0x2545_F491_4F6C_DD1D)
     for word in game.identity(state):
-        key = ((key ^ word) * 0x1E37_79B9_7F4A_7C15) & POSITIVE
+        sign = (word >> 63) & 0x5851_F42D_4C95_7F2D
+        key = ((key ^ word ^ sign) * 0x1E37_79B9_7F4A_7C15) & POSITIVE
         key ^= key >> 29
     key = (key * 0x3F58_476D_1CE4_E5B9) & POSITIVE
     return key ^ (key >> 32)

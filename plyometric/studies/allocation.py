@@ -45,10 +45,8 @@ from plyometric.arena.allocation import (
     RANDOM,
     Strategy,
     Terms,
-    budgeted_batch,
     description_names,
     plain_strategy,
-    play_batch,
 )
 from plyometric.arena.statistics import Tally, score_interval
 from plyometric.games import load
@@ -59,6 +57,7 @@ from plyometric.learn.allocation import (
     quantile_thresholds,
     stopping_thresholds,
 )
+from plyometric.learn.allocation_games import Bank, budgeted_batch, play_batch
 from plyometric.learn.examples import Examples, all_examples, cut_by_game, write_examples
 from plyometric.learn.patterns import best_patterns, count_all, search_patterns
 from plyometric.learn.patterns import export_text as patterns_as_text
@@ -164,7 +163,7 @@ class Lab:
         """Return the examples for RELIEF, for growing trees and for enriching leaves."""
         x, game = self.x, self.game
         sizes = (x.size(600, 10_000), x.size(5_000, 100_000), x.size(5_000, 500_000))
-        fixed = (game.origin, game.digest, TERMS, WEIGHTS, NO_PATTERNS, PROBE, x.seed)
+        fixed = (game.address, TERMS, WEIGHTS, PROBE, x.seed)
         units = batches(range(UNIT * (math.ceil(sum(sizes) // PER_GAME / UNIT) + 1)), UNIT, *fixed)
         names, fields = description_names(game, 0, PROBE), type(game.start())._fields
         paths = x.files(
@@ -265,7 +264,8 @@ class Lab:
     def play_by_nodes(self, strategy: Strategy, mean_score: float) -> None:
         """Let a player that banks nodes meet one that spends as many evenly."""
         game, pairs = self.game, self.x.size(100, 5_000)
-        fixed = (game.origin, game.digest, strategy, mean_score, TERMS, NODES, WEIGHTS, JUDGE, self.x.seed)
+        bank = Bank(strategy, mean_score, NODES)
+        fixed = (game.address, bank, TERMS, WEIGHTS, JUDGE, self.x.seed)
         parts = list(self.x.each("beyond.nodes", budgeted_batch, batches(range(pairs), UNIT, *fixed)))
         tally = Tally.of_pairs([pair for part in parts for pair in part["results"]])
         self.x.measure_score("beyond.nodes", tally)
@@ -277,7 +277,7 @@ class Lab:
     def row(self, claim: str, strategy: Strategy, seed: int | None = None) -> None:
         """Play a strategy against never, and put its score beside the claim."""
         game, games = self.game, self.x.size(200, 10_000)
-        fixed = (game.origin, game.digest, strategy, TERMS, WEIGHTS, JUDGE, seed or self.x.seed)
+        fixed = (game.address, strategy, TERMS, WEIGHTS, JUDGE, seed or self.x.seed)
         parts = list(self.x.each(claim, play_batch, batches(range(games), UNIT, *fixed)))
         tally = sum((Tally(*part["results"]) for part in parts), Tally())
         spent = np.sum([part["spent"] for part in parts], axis=0) / games

@@ -1,5 +1,6 @@
 """An experiment under way: what a study is given to work with and where it puts what it finds."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -11,7 +12,8 @@ import numpy as np
 from plyometric import __version__
 from plyometric.arena.statistics import Estimate, Tally, mean_interval, score_interval, wilson
 from plyometric.arena.workers import Unit, each
-from plyometric.runs import Run, write_json
+from plyometric.files import write_json
+from plyometric.runs import Run
 from plyometric.studies import name_of
 from plyometric.studies.claims import Evidence, Measured, results
 
@@ -76,17 +78,22 @@ class Experiment:
 
     def files(self, label: str, function: Callable, units: list[Unit], write: Callable) -> list[Path]:
         """Return a file for every unit, written by `write(path, function(*arguments))` unless it is there."""
-        paths = {key: self.path(f"{label}/{key}.parquet") for key, _ in units}
-        names = {key: f"{label}: {key}" for key in paths}
-        missing = [(key, arguments) for key, arguments in units if not self._is_kept(names[key], paths[key])]
-        made = self._progress(label, each(self.executor, function, missing), len(missing))
-        for (key, _), found in zip(missing, made, strict=True):
-            write(paths[key], found)
-            self.run.record(names[key], paths[key].name)
-        return list(paths.values())
+        named = {f"{label}: {key}": self.path(f"{label}/{key}.parquet") for key, _ in units}
+        is_kept = [name in self.run.done and path.exists() for name, path in named.items()]
+        missing = [
+            (name, arguments)
+            for name, (_, arguments), is_there in zip(named, units, is_kept, strict=True)
+            if not is_there
+        ]
 
-    def _is_kept(self, name: str, path: Path) -> bool:
-        return name in self.run.done and path.exists()
+        def keep(name: str, found: Any) -> Any:
+            write(named[name], found)
+            return self.run.record(name, named[name].name)
+
+        deque(
+            self._progress(label, each(self.executor, function, missing, keep=keep), len(missing)), maxlen=0
+        )
+        return list(named.values())
 
     def path(self, name: str) -> Path:
         """Return a path in the run's folder."""

@@ -1,22 +1,19 @@
 """Comparison training: leaves that carry the values, and a hidden taste that is found from its choices."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import legal_moves, play, random_game
-from plyometric.learn.comparison import (
-    Look,
-    agreement,
-    compare,
-    learn_from_choices,
-    surprise,
-    teachers_choices,
-)
+from plyometric.learn.comparison import Comparison, Look, agreement, choices_in, compare, surprise
+from plyometric.learn.learner import HERE
 from plyometric.search.alphabeta import Settings, analyse, exact_values, search_desk
 from plyometric.search.table import SURE, new_table
 
@@ -37,32 +34,62 @@ def choices_by_taste(student, seed, n=80):
     return [(state, analyse(GAME, student, state, TASTE).move) for state in positions(n, seed)]
 
 
-@pytest.mark.parametrize("student", [FULL, SELECTIVE])
-def test_a_hidden_taste_is_found(student):
-    found = learn_from_choices(GAME, choices_by_taste(student, 1), student, START, rounds=3)
-    unseen = choices_by_taste(student, 2)
+def player(search, weights=START):
+    return Player(GAME, search.checked(GAME), tuple(weights), "")
+
+
+def method(search=FULL, starts=(), weights=START, plies=6, **changes):
+    teacher = player(Settings(depth=4, breadth=5), weights)
+    return Comparison(player(search, weights), teacher, starts, plies, **changes)
+
+
+def learned(search, choices, **changes):
+    """The weights that make a student choose in the same way."""
+    comparison = method(search, **changes)
+    state = comparison.begin(choices)
+    while not comparison.is_done(state):
+        state = comparison.step(state, HERE)
+    return comparison.weights(state)
+
+
+@pytest.mark.parametrize("search", [FULL, SELECTIVE])
+def test_a_hidden_taste_is_found(search):
+    found = learned(search, choices_by_taste(search, 1), rounds=3)
+    unseen = choices_by_taste(search, 2)
     assert found[1] > found[0]
-    assert agreement(GAME, unseen, student, found) > agreement(GAME, unseen, student, START) + 0.1
+    assert agreement(player(search, found), unseen) > agreement(player(search), unseen) + 0.1
 
 
 def test_likelihood_alone_finds_it_too():
-    choices = choices_by_taste(FULL, 1)
-    found = learn_from_choices(GAME, choices, FULL, START, rounds=2, refinements=0)
+    found = learned(FULL, choices_by_taste(FULL, 1), rounds=2, refinements=0)
     assert found[1] > found[0]
 
 
 def test_a_teacher_of_the_same_taste_changes_little():
     choices = [(state, analyse(GAME, FULL, state, START).move) for state in positions(60, 3)]
-    assert agreement(GAME, choices, FULL, START) == 1
-    assert learn_from_choices(GAME, choices, FULL, START) == list(START)
+    assert agreement(player(FULL), choices) == 1
+    assert learned(FULL, choices) == list(START)
 
 
 def test_the_total_stays_and_the_same_choices_teach_the_same():
     choices = choices_by_taste(SELECTIVE, 1, n=40)
-    once, again = (learn_from_choices(GAME, choices, SELECTIVE, START, rounds=2) for _ in range(2))
+    once, again = (learned(SELECTIVE, choices, rounds=2) for _ in range(2))
     assert once == again
     assert np.abs(once).sum() == pytest.approx(900)
     assert all(type(weight) is float for weight in once)
+
+
+def test_agreement_never_falls_and_is_told_when_it_is_known():
+    comparison = method(SELECTIVE, positions(4, 6), batch=2, rounds=2, refinements=1)
+    state, told = comparison.begin(), []
+    while not comparison.is_done(state):
+        state = comparison.step(state, HERE)
+        told.append(comparison.progress(state))
+    assert [one.share for one in told] == pytest.approx([i / 7 for i in range(1, 8)])
+    assert [one.figures["agreement"] for one in told[:2]] == [None, None]
+    agreed = [one.figures["agreement"] for one in told[2:]]
+    assert agreed == sorted(agreed)
+    assert agreed[0] == told[-1].figures["first agreement"] == agreement(player(SELECTIVE), state["choices"])
 
 
 @given(st.integers(0, 60), st.integers(0, 20), st.integers(1, 4))
@@ -103,31 +130,33 @@ def test_equal_candidates_surprise_by_their_number():
 
 def test_choices_are_the_teachers_in_games_against_the_student():
     teacher, starts = Settings(depth=4, breadth=5), positions(6, 5)
-    choices = teachers_choices(GAME, teacher, SELECTIVE, START, starts, plies=6)
-    assert 0 < len(choices) <= 3 * len(starts)
-    for state, move in choices:
+    games = [choices_in(player(SELECTIVE), player(teacher), start, 6) for start in starts]
+    assert all(len(choices) <= 3 for choices in games)
+    for words, move in itertools.chain(*games):
+        state = GAME.state_of(words)
         if len(legal_moves(GAME, state)) > 1:
             assert analyse(GAME, teacher, state, START).move == move
     begun = analyse(GAME, SELECTIVE, starts[0], START).move
-    assert choices[0][0] == play(GAME, starts[0], begun)
+    assert games[0][0][0] == list(play(GAME, starts[0], begun))
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"choices": []}, "at least one choice"),
+        ({"starts": []}, "at least one choice"),
         ({"weights": (1.0, 2.0, 3.0)}, "connect_four takes 2 finite weights"),
         ({"weights": (0.0, 0.0)}, "weights that are all 0"),
         ({"candidates": 1}, "candidates 2 or more"),
         ({"rounds": -1}, "rounds must be 0 or more"),
+        ({"plies": 0}, "plies must be 1 or more"),
     ],
 )
 def test_bad_arguments_are_refused(changes, words):
-    given = {"choices": [(GAME.start(), 3)], "weights": START} | changes
     with pytest.raises(InputError, match=words):
-        learn_from_choices(GAME, student=FULL, **given)
+        method(**{"starts": [GAME.start()], **changes}).begin()
 
 
-def test_games_without_plies_are_refused():
-    with pytest.raises(InputError, match="plies must be 1 or more"):
-        teachers_choices(GAME, FULL, FULL, START, [GAME.start()], plies=0)
+def test_games_in_which_the_teacher_never_moves_teach_nothing():
+    comparison = method(starts=[GAME.start()], plies=1)
+    with pytest.raises(InputError, match="at least one choice"):
+        comparison.step(comparison.step(comparison.begin(), HERE), HERE)

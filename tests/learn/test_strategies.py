@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from plyometric.arena.allocation import LEARNED, NO_PATTERNS, Plan, Strategy, Terms
+from plyometric.arena.players import read_player
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.learn.strategies import asked_about, explain, game_of, read_plan, write_plan
@@ -42,7 +43,7 @@ def plan_of(game, forest=TREE, probe=0):
 
 @pytest.fixture
 def path(game, tmp_path):
-    write_plan(tmp_path / "strategy.json", plan_of(game), game)
+    write_plan(tmp_path / "strategy.json", plan_of(game), game, {"by": "hand"})
     return tmp_path / "strategy.json"
 
 
@@ -57,7 +58,8 @@ def test_what_was_written_comes_back(game, path):
     for one, other in zip(plan.strategy, plan_of(game).strategy, strict=True):
         assert np.array_equal(one, other)
     assert game_of(path) == "connect_four"
-    assert json.loads(path.read_text())["description"] == NAMES
+    written = json.loads(path.read_text())
+    assert (written["description"], written["learned"]) == (NAMES, {"by": "hand"})
 
 
 def test_patterns_of_checkers_come_back(tmp_path):
@@ -70,7 +72,7 @@ def test_patterns_of_checkers_come_back(tmp_path):
         patterns,
         1,
     )
-    write_plan(tmp_path / "s.json", Plan("checkers", TERMS, checkers.weights, strategy), checkers)
+    write_plan(tmp_path / "s.json", Plan("checkers", TERMS, checkers.weights, strategy), checkers, {})
     assert np.array_equal(read_plan(tmp_path / "s.json", checkers).strategy.patterns, patterns)
 
 
@@ -78,10 +80,10 @@ def test_a_file_is_overwritten_whole_or_not_at_all(game, path):
     before = path.read_bytes()
     endless = plan_of(game)._replace(weights=(float("inf"), 1.0))
     with pytest.raises(ValueError, match="not JSON compliant"):
-        write_plan(path, endless, game)
+        write_plan(path, endless, game, {})
     assert path.read_bytes() == before
     with pytest.raises(InputError, match="No such file or directory"):
-        write_plan(path.parent / "nowhere" / "s.json", plan_of(game), game)
+        write_plan(path.parent / "nowhere" / "s.json", plan_of(game), game, {})
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -96,6 +98,13 @@ def test_a_strategy_of_another_game_or_version_is_refused(game, path):
         path.write_text(text)
         with pytest.raises(InputError, match="is of format None"):
             read_plan(path, game)
+
+
+def test_a_strategy_comes_with_checkers():
+    player = read_player("checkers:depth=4,strategy=depth4", read_plan)
+    assert player.plan.terms[:4] == (4, 2, 8, 40)
+    with pytest.raises(InputError, match=r"depth5: No such file; the strategy files .* checkers: depth4\.$"):
+        read_plan(Path("depth5"), load("checkers"))
 
 
 def test_a_truncated_file_gets_one_sentence(game, path):

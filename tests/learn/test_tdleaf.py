@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import Game, rule
-from plyometric.learn.tdleaf import DRAWN, FORCED, Momentum, Notes, Turns, adam, gradient_of, tdleaf, turns_of
+from plyometric.learn.learner import learned as learned_by
+from plyometric.learn.learner import steps
+from plyometric.learn.tdleaf import DRAWN, FORCED, Momentum, Notes, TDLeaf, Turns, adam, gradient_of, turns_of
 from plyometric.search.alphabeta import Settings
 
 CONNECT_FOUR = load("examples/connect_four.py")
@@ -65,8 +68,16 @@ def heaps(**changes):
 HEAPS = heaps()
 
 
-def learned(weights=(2.0, 1.0), games=200, seed=1, **changes):
-    return tdleaf(HEAPS, STUDENT, weights, [HEAPS.start()], games, seed, noise=0.4, **changes)
+def student(weights=(2.0, 1.0), game=HEAPS):
+    return Player(game, STUDENT.checked(game), tuple(weights), "")
+
+
+def method(weights=(2.0, 1.0), games=200, seed=1, **changes):
+    return TDLeaf(student(weights), [HEAPS.start()], games, seed, noise=0.4, **changes)
+
+
+def learned(*words, **changes):
+    return learned_by(method(*words, **changes))
 
 
 @pytest.mark.parametrize("size", [1.0, 300.0])
@@ -87,12 +98,29 @@ def test_the_total_stays():
     assert np.abs(learned()).sum() == pytest.approx(3)
 
 
+def test_the_weights_are_those_of_the_second_half_on_average():
+    practice = method(games=50, held=(0,))
+    path = list(steps(practice))
+    assert [state["step"] for state in path] == [0, 1, 2, 3, 4, 5]
+    assert practice.weights(path[-1]) == pytest.approx(np.mean([one["weights"] for one in path[3:]], axis=0))
+    assert practice.weights(path[2]) == path[2]["weights"]
+
+
+def test_progress_tells_games_and_change():
+    practice = method(games=25)
+    told = [practice.progress(state) for state in steps(practice)]
+    assert [one.figures["games"] for one in told] == [0, 10, 20, 25]
+    assert told[0] == (0.0, {"games": 0, "change": 0.0})
+    assert told[-1].share == 1.0
+    assert told[-1].figures["change"] > 0
+
+
 def test_no_games_leave_the_weights_as_they_are():
     assert learned((0.1, 0.7), games=0) == [0.1, 0.7]
 
 
 def test_what_is_held_stays():
-    gold, glitter = learned(held=[0])
+    gold, glitter = learned(held=(0,))
     assert gold == 2.0
     assert glitter < 1.0
 
@@ -151,7 +179,7 @@ def test_a_game_cut_off_for_its_length_has_no_result():
 
 
 def test_a_first_step_of_adam_is_of_size_one():
-    _, step = adam(Momentum(), np.array([4.0, -0.1]))
+    _, step = adam(Momentum.none(2), np.array([4.0, -0.1]))
     assert step == pytest.approx([1, -1])
 
 
@@ -171,10 +199,10 @@ def test_bad_arguments_are_refused(changes, words):
 
 def test_games_must_begin_somewhere():
     with pytest.raises(InputError, match="at least one state"):
-        tdleaf(HEAPS, STUDENT, (2.0, 1.0), [], 1, 1)
+        TDLeaf(student(), [], 1, 1)
 
 
 def test_a_game_needs_a_feature_for_each_weight():
     bare = heaps(feature_names=("gold",))
     with pytest.raises(InputError, match="1 features and 2 weights"):
-        tdleaf(bare, STUDENT, (2.0, 1.0), [bare.start()], 1, 1)
+        TDLeaf(student(game=bare), [bare.start()], 1, 1)

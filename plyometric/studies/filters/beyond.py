@@ -5,23 +5,27 @@ against the tester in positions that no learning has seen.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from plyometric.arena.exams import Exam, sit
+from plyometric.arena.players import Player
 from plyometric.arena.statistics import Tally, sprt
-from plyometric.games.fives import GAME, fives
+from plyometric.games.fives import GAME
 from plyometric.kernel import Game
-from plyometric.learn.comparison import learn_from_choices, teachers_choices
-from plyometric.learn.filters import Filters, Learner, Rules, SequentialTest
-from plyometric.learn.tdleaf import tdleaf
-from plyometric.search.alphabeta import Settings
+from plyometric.learn.comparison import Comparison
+from plyometric.learn.filters import Filters, Rules, SequentialTest
+from plyometric.learn.learner import learned
+from plyometric.learn.tdleaf import TDLeaf
+from plyometric.learn.teaching import Teaching
+from plyometric.search.kinds import Kind
 from plyometric.studies.filters.lab import ALL, BEST, FRESH, POOL, Lab, named
-from plyometric.studies.filters.school import FIRST, PLIES, STUDENT, TEACHER, player, states_of
+from plyometric.studies.filters.school import FIRST, LONGEST, STUDENT, TEACHER, player, states_of
 from plyometric.studies.kit import cut, draw_intervals, one_each, with_intervals
 
-SPLIT = fives(split=1)
-SEES_THREATS = TEACHER._replace(threats=5)
+SPLIT = GAME.judged_by("split")
+SEES_THREATS = replace(TEACHER, threats=5)
 
 SESSIONS, GAMES_WITH_TEACHER = 40, 200
 PRACTICE = 12
@@ -40,7 +44,7 @@ class Variant(NamedTuple):
     what: str
     method: Literal["sequential", "comparison", "tdleaf"]
     game: Game = GAME
-    teacher: Settings = TEACHER
+    teacher: Kind = TEACHER
 
 
 VARIANTS = {
@@ -66,12 +70,12 @@ def learn_variant(
 ) -> dict[str, Any]:
     """Learn in one way from a pool of positions, and judge what was learned in others."""
     variant = VARIANTS[name]
-    learned = METHODS[variant.method](variant, states_of(pool), seed)
+    weights = METHODS[variant.method](variant, states_of(pool), seed)
     return {
-        "weights": list(learned),
-        "validation": beat_tester(name, learned, validation)["score"],
-        "held_out": beat_tester(name, learned, held_out)["score"],
-        "match": beat_tester(name, learned, fresh)["results"],
+        "weights": list(weights),
+        "validation": beat_tester(name, weights, validation)["score"],
+        "held_out": beat_tester(name, weights, held_out)["score"],
+        "match": beat_tester(name, weights, fresh)["results"],
     }
 
 
@@ -85,27 +89,27 @@ def beat_tester(name: str, weights: Sequence[float], positions: list) -> dict[st
 
 def by_sequential_test(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
     """Learn by the paper's rule, every change tested in games from positions not used before."""
-    game, first = variant.game, first_weights(variant.game)
-    student, teacher = player(first, game=game), player(first, variant.teacher, game)
-    test = SequentialTest(student, lambda index: pool[-1 - index % len(pool)], PLIES)
-    learner = Learner(student, teacher, Filters(acquisition=(Rules(game), test)), first)
-    for start in pool[:SESSIONS]:
-        learner.session(start, PLIES)
-    return learner.weights
+    student, teacher = players_of(variant)
+    test = SequentialTest(student, lambda index: pool[-1 - index % len(pool)], LONGEST)
+    filters = Filters(acquisition=(Rules(variant.game), test))
+    return learned(Teaching(student, teacher, pool[:SESSIONS], LONGEST, filters))
 
 
 def by_comparison(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
     """Learn the coefficients under which the student would choose as the teacher does."""
-    game, first = variant.game, first_weights(variant.game)
-    starts = pool[:GAMES_WITH_TEACHER]
-    choices = teachers_choices(game, variant.teacher, STUDENT, first, starts, PLIES)
-    return learn_from_choices(game, choices, STUDENT, first)
+    return learned(Comparison(*players_of(variant), pool[:GAMES_WITH_TEACHER], LONGEST))
 
 
 def by_tdleaf(variant: Variant, pool: Sequence[Any], seed: int) -> Sequence[float]:
     """Learn from games of the student against itself."""
-    games = PRACTICE * len(pool)
-    return tdleaf(variant.game, STUDENT, first_weights(variant.game), pool, games, seed, longest=PLIES)
+    student, _ = players_of(variant)
+    return learned(TDLeaf(student, pool, PRACTICE * len(pool), seed, longest=LONGEST))
+
+
+def players_of(variant: Variant) -> tuple[Player, Player]:
+    """Return the student and the teacher of a way to learn."""
+    first = first_weights(variant.game)
+    return player(first, STUDENT, variant.game), player(first, variant.teacher, variant.game)
 
 
 METHODS = {"sequential": by_sequential_test, "comparison": by_comparison, "tdleaf": by_tdleaf}

@@ -5,12 +5,13 @@ from itertools import combinations
 from typing import Any
 
 from plyometric.arena.exams import Exam, sit
-from plyometric.learn.filters import Circumstances, Learner, SelfTest, filters_named
+from plyometric.learn.filters import Circumstances, filters_named
+from plyometric.learn.learner import steps
+from plyometric.learn.teaching import Teaching, tests_in
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.filters.school import (
-    FIRST,
     IN_EXAM,
-    PLIES,
+    LONGEST,
     TEACHER,
     make_positions,
     player,
@@ -39,19 +40,17 @@ def learn_set(positions: list, names: list[str], held_out: list) -> dict[str, An
     starts = states_of(positions)
     exam = Exam(starts[:IN_EXAM])
     filters = filters_named(names, Circumstances(player(), player(), exam, lambda index: starts[index]))
-    learner = Learner(player(), player(settings=TEACHER), filters, FIRST)
-    path = [FIRST]
-    for start in starts:
-        learner.session(start, PLIES)
-        path.append(learner.weights)
-    tests = [one for one in filters.acquisition if isinstance(one, SelfTest)]
+    teaching = Teaching(player(), player(kind=TEACHER), starts, LONGEST, filters)
+    states = list(steps(teaching))
+    path = [state["weights"] for state in states]
+    tests = tests_in(states[-1])
     return {
-        "weights": [list(weights) for weights in path],
+        "weights": path,
         "exams": [sit(player(weights), player(), exam).score for weights in path],
         "held_out": sit(player(path[-1]), player(), Exam(states_of(held_out))).score,
-        "tests": sum(test.tests for test in tests),
-        "games": len(starts) + sum(test.games for test in tests),
-        **learner.counts,
+        "tests": tests["tests"],
+        "games": len(starts) + tests["games"],
+        **states[-1]["counts"],
     }
 
 

@@ -9,25 +9,33 @@ from collections.abc import Iterable
 
 from plyometric.arena.games import play_game
 from plyometric.arena.players import Player
-from plyometric.games.fives import GAME, State, state_of
+from plyometric.games.fives import GAME
 from plyometric.games.fives.lines import layout
+from plyometric.games.fives.notation import state_of
+from plyometric.games.fives.rules import State
 from plyometric.kernel import Game, rng
-from plyometric.search.alphabeta import Settings, analyse
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
+from plyometric.search.kinds import Kind
+from plyometric.search.selective import Selective
 from plyometric.search.table import SURE
 
-STUDENT = Settings(depth=3, breadth=3)
-TEACHER = Settings(depth=5, breadth=10)
+STUDENT = Selective(depth=3, breadth=3)
+TEACHER = Selective(depth=5, breadth=10)
 FIRST = GAME.weights
 """The coefficients of the tester, with which the student begins."""
 
-IN_EXAM, STONES, PLIES, LEAST_MOVES = 5, 5, 40, 10
+IN_EXAM, STONES, LONGEST, LEAST_MOVES = 5, 5, 40, 10
 """Positions of an exam, stones of each side in them, plies that a game may take, and moves that it must
 take when the tester plays itself."""
 
+IN_SCHOOL = GAME.draws._replace(longest=LONGEST)
+"""When a game of the school is tied."""
 
-def player(weights: Iterable[float] = FIRST, settings: Settings = STUDENT, game: Game = GAME) -> Player:
+
+def player(weights: Iterable[float] = FIRST, kind: Kind = STUDENT, game: Game = GAME) -> Player:
     """Return a player of fives."""
-    return Player(game, settings.checked(game), tuple(weights), "")
+    return Player(game, kind.checked(game), tuple(weights), "")
 
 
 def starting_position(seed: int, stream: int) -> State:
@@ -51,10 +59,10 @@ def is_open(rows: list[str], state: State) -> bool:
     threes = (rf"{mark}(.{{{step - 1}}}{mark}){{2}}" for mark in "xo" for step in layout(10).steps)
     if any(re.search(three, board) for three in threes):
         return False
-    played = play_game(player(), player(), state, None, PLIES).moves
+    played = play_game(player(), player(), state, draws=IN_SCHOOL).moves
     if STONES + (len(played) + 1) // 2 < LEAST_MOVES:
         return False
-    return abs(analyse(GAME, Settings(3, table=0), state).value) < SURE
+    return abs(analyse(GAME, Full(3, table=0), state).value) < SURE
 
 
 def make_positions(seed: int, streams: range) -> list[list[int]]:

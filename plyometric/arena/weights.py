@@ -1,0 +1,56 @@
+"""Weights as files: documents that say for which game and features they are, and how they were learned."""
+
+from pathlib import Path
+from typing import Any
+
+from plyometric.errors import InputError
+from plyometric.files import checked_document, finite, read_json, write_document
+from plyometric.games.shipped import file_named
+from plyometric.kernel import Game
+from plyometric.kernel.desk import weights_of
+
+FORMAT = "plyometric weights 1"
+
+
+def write_weights(path: Path, game: Game, weights: Any, learned: dict[str, Any]) -> None:
+    """Write weights of a game's evaluation to a file, and how they were learned."""
+    parts = {**_purpose(game), "weights": list(weights), "learned": finite(learned)}
+    write_document(path, FORMAT, parts)
+
+
+def read_weights(game: Game, source: Any) -> tuple[float, ...]:
+    """Return weights from a list, from a file or by the name of a file that comes with the game.
+
+    A file is a document or a bare list. Without any source they are the game's own.
+    """
+    if not isinstance(source, str):
+        return _numbers(game, source, "")
+    path = file_named(game, source, "weights")
+    content = read_json(path)
+    listed = content if isinstance(content, list) else _listed(path, content, game)
+    return _numbers(game, listed, f"{source}: ")
+
+
+def _purpose(game: Game) -> dict[str, Any]:
+    """Return what weights are for."""
+    names = list(game.feature_names)
+    return {"game": game.name, "evaluation": game.evaluation_name, "names": names}
+
+
+def _listed(path: Path, content: Any, game: Game) -> Any:
+    """Return the weights of a document if it is for this game, its evaluation and its features."""
+    parts = checked_document(path, content, FORMAT)
+    for key, wanted in _purpose(game).items():
+        if parts.get(key) != wanted:
+            found = str(parts.get(key))[:60]
+            raise InputError(f"{path} holds weights for {key} {found!r}, not for {wanted!r} of {game.name}.")
+    return parts.get("weights") or []
+
+
+def _numbers(game: Game, listed: Any, place: str) -> tuple[float, ...]:
+    try:
+        return tuple(weights_of(game, listed).tolist())
+    except InputError as error:
+        raise InputError(f"{place}{error}") from None
+    except (ValueError, TypeError):
+        raise InputError(f"{place}a list of numbers is expected, not {str(listed)[:60]}.") from None

@@ -1,0 +1,31 @@
+"""What comes with a game: files beside its module that a player may name without their path.
+
+`fives/hasson.weights.json` is `hasson` where weights are asked for, `checkers/paper.strategy.json` is
+`paper` where a strategy is.
+"""
+
+from pathlib import Path
+
+from plyometric.errors import InputError
+from plyometric.kernel import Game, plain
+from plyometric.kernel.sources import source_file
+
+
+def shipped(game: Game, kind: str) -> dict[str, Path]:
+    """Return the files of a kind, such as `weights`, that come with a game, by their names."""
+    home = source_file(plain(game.moves).__module__)
+    ending = f".{kind}.json"
+    found = home.parent.glob(f"*{ending}") if home else ()
+    return {path.name.removesuffix(ending): path for path in sorted(found)}
+
+
+def file_named(game: Game, text: str, kind: str) -> Path:
+    """Return the file that a text names: by its path, or by the name under which it comes with the game."""
+    path = Path(text)
+    if path.exists() or path.name != text:
+        return path
+    there = shipped(game, kind)
+    if text not in there:
+        names = ", ".join(there) or "none"
+        raise InputError(f"{text}: No such file; the {kind} files that come with {game.name}: {names}.")
+    return there[text]
