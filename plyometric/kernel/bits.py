@@ -1,8 +1,9 @@
 """Sets of squares as the bits of one int64 word: all 64 of them, so that an 8 x 8 board is a word.
 
 Bit 63 is the sign of a word, and Python's own numbers have no last bit: `<<` grows past it, `>>` drags
-the sign along, `-` leaves the word, and 0xFFFF_FFFF_FFFF_FFFF is none. A set that is only handled with
-these functions and with `&`, `|`, `^` and `~` is the same in rules, in kernels and in plain Python.
+the sign along, 0xFFFF_FFFF_FFFF_FFFF is no word, and machine code takes it that no `+`, `-` or `*` ever
+leaves one. A set that is only handled with these functions and with `&`, `|`, `^` and `~` is the same in
+rules, in kernels and in plain Python.
 """
 
 from operator import index
@@ -97,7 +98,11 @@ def _lowest(word):  # type: ignore[no-untyped-def]
 
 @overload(without_lowest)
 def _without_lowest(word):  # type: ignore[no-untyped-def]
-    return (lambda word: np.int64(word) & np.int64(word) - 1) if _are_whole(word) else None
+    def cleared(word):  # type: ignore[no-untyped-def]
+        bits = np.uint64(word)  # whose arithmetic may wrap around
+        return np.int64(bits & bits - np.uint64(1))
+
+    return cleared if _are_whole(word) else None
 
 
 @overload(bit)

@@ -136,7 +136,8 @@ class Game(Bundle):
         """Return the same game, judged by the evaluation of that name."""
         if evaluation in ("", self.evaluation_name):
             return self
-        other = replace(self, evaluation=None, evaluation_name=evaluation)
+        unset: Any = None
+        other = replace(self, evaluation=unset, evaluation_name=evaluation)
         other._set(origin=self.origin)
         return other
 

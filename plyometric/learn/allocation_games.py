@@ -172,7 +172,7 @@ def goes_deep(game, state, n, left, seat):
 
 @rule
 def move_of_spender(game, state, n, ply, is_deep, seat):
-    """Return the best move at the depth decided on; what a look to depth k has found is not searched again."""
+    """Return the best move at the depth decided on; what a look to depth k found is not searched again."""
     own, desk = seat.memory, seat.desk
     d, m = own.left[0], own.terms.m - ply // 2
     seed, stream = own.lots.seed, own.lots.stream[0]
@@ -197,7 +197,7 @@ def play_batch(
     seed: int,
     games: range,
 ) -> dict[str, Any]:
-    """Play some games against a player that never searches deeper, first in every other one; return counts."""
+    """Play some games against one that never searches deeper, first in every other one; return counts."""
     game = load_same(*address)
     lots, spent = Lots(seed, np.zeros(1, np.int64)), np.zeros(terms.m + 1, np.int64)
     left = np.zeros(1, np.int64)

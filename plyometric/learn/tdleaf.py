@@ -49,7 +49,7 @@ class Practising(NamedTuple):
     inner: Seat
     noise: float
     seed: int
-    index: int
+    game_index: int
     is_drawn: np.ndarray  # whether its last move was drawn by lot
 
 
@@ -64,7 +64,7 @@ def turn_practising(game, state, n, ply, seat):
     """Search, and let a move drawn by lot take the place of the best one now and then."""
     own, desk = seat.memory, seat.desk
     best = own.inner.method.turn(game, state, n, ply, own.inner)
-    chance, lot, _, _ = words(own.seed, own.index, ply)
+    chance, lot, _, _ = words(own.seed, own.game_index, ply)
     own.is_drawn[0] = n > 1 and chance < own.noise * 4294967296.0
     if not own.is_drawn[0]:
         return best

@@ -134,8 +134,9 @@ def kinds() -> dict[str, type[Kind]]:
 
 def kind_from_json(facts: dict[str, Any]) -> Kind:
     """Return the kind and settings that `as_json` described."""
-    settings = {key: tuple(value) if isinstance(value, list) else value for key, value in facts.items()}
-    return kinds()[settings.pop("kind")](**settings)
+    settings: dict[str, Any] = {key: value for key, value in facts.items() if key != "kind"}
+    lists = {key: tuple(value) for key, value in settings.items() if isinstance(value, list)}
+    return kinds()[facts["kind"]](**settings | lists)
 
 
 def kind_from_options(options: dict[str, Any], usual: dict[str, Any], also: tuple[str, ...] = ()) -> Kind:

@@ -46,9 +46,18 @@ def test_a_disc_in_the_last_corner_turns_three_lines_over():
     assert (moves(ended), result(OTHELLO, ended)) == ([], -1)
 
 
-def test_lines_do_not_run_past_the_edge():
-    assert moves(board("......xo", "o.......")) == []
-    assert moves(board(".......o", "ox......", to_move="x")) == []
+EDGES = {
+    "right, then on in the row below": ("......xo", "........"),
+    "left, then on in the row above": ("........", "ox......"),
+    "down and right, then on two rows below": ("......x.", ".......o", "........", "........"),
+    "up and left, then on two rows above": ("........", "o.......", ".x......", "........"),
+}
+
+
+@pytest.mark.parametrize("rows", EDGES.values(), ids=EDGES)
+def test_lines_do_not_run_past_the_edge(rows):
+    """Only the other side could turn a disc over, so Black passes."""
+    assert moves(board(*rows)) == ["pass"]
 
 
 def test_who_can_turn_nothing_over_passes_and_the_other_goes_on():
