@@ -9,19 +9,17 @@ from numba import int64
 from benchmarks.measure import Row, compare
 from plyometric.arena.allocation import (
     NEVER,
-    NO_PATTERNS,
     Strategy,
     Terms,
-    chosen_move,
     describe,
-    description_length,
+    new_room,
     plain_strategy,
-    play_batch,
 )
 from plyometric.games import load
 from plyometric.kernel import Game, kernel
 from plyometric.kernel.desk import new_desk
 from plyometric.learn.allocation import boosted_strategy, label_batch, tree_strategy
+from plyometric.learn.allocation_games import chosen_move, play_batch
 from plyometric.learn.examples import Examples
 from plyometric.learn.patterns import state_on
 from plyometric.search.forest import score
@@ -35,12 +33,12 @@ LONG_ENOUGH = 0.2
 
 
 @kernel
-def decide_each(game, boards, forest, patterns, probe, desk, values, x):
+def decide_each(game, boards, strategy, desk, room):
     """Describe and score every position; return the sum, so that nothing can be left out."""
     total = 0.0
     for i in range(len(boards)):
-        describe(game, state_on(boards[i]), int64(2), patterns, probe, desk, values, x)
-        total += score(forest, x)
+        describe(game, state_on(boards[i]), int64(2), strategy, desk, room)
+        total += score(strategy.forest, room.description)
     return total
 
 
@@ -72,16 +70,14 @@ def rows() -> list[Row]:
 
 def labelled(game: Game, games: int) -> Examples:
     """Return the labelled positions of some games."""
-    return label_batch(
-        game.origin, game.digest, TERMS, WEIGHTS, NO_PATTERNS, PROBE, seed=1, games=range(games)
-    )
+    return label_batch(game.address, TERMS, WEIGHTS, PROBE, seed=1, games=range(games))
 
 
 def speed_of_games(game: Game) -> float:
     """Return the games per second in which nobody looks deeper."""
-    play_batch(game.origin, game.digest, plain_strategy(NEVER), TERMS, WEIGHTS, JUDGE, 1, range(1))
+    play_batch(game.address, plain_strategy(NEVER), TERMS, WEIGHTS, JUDGE, 1, range(1))
     began = time.perf_counter()
-    play_batch(game.origin, game.digest, plain_strategy(NEVER), TERMS, WEIGHTS, JUDGE, 1, range(GAMES))
+    play_batch(game.address, plain_strategy(NEVER), TERMS, WEIGHTS, JUDGE, 1, range(GAMES))
     return GAMES / (time.perf_counter() - began)
 
 
@@ -93,11 +89,8 @@ def speed_of_labels(game: Game) -> float:
 
 def deciding(game: Game, boards: np.ndarray, strategy: Strategy) -> Callable[[], float]:
     """Return a function that measures the nanoseconds of a strategy's decision."""
-    values, x = np.zeros(game.width, np.int64), np.zeros(description_length(game, 0, PROBE))
-    desk = new_desk(game, WEIGHTS)
-    return time_of_each(
-        boards, decide_each, game, boards, strategy.forest, strategy.patterns, PROBE, desk, values, x
-    )
+    desk, room = new_desk(game, WEIGHTS), new_room(game, strategy)
+    return time_of_each(boards, decide_each, game, boards, strategy, desk, room)
 
 
 def time_of_each(boards: np.ndarray, work: Callable, *arguments: object) -> Callable[[], float]:

@@ -19,9 +19,8 @@ from plyometric.games.fives import GAME
 from plyometric.kernel import Game, kernel, state_in
 from plyometric.kernel.desk import lent, new_desk
 from plyometric.kernel.referee import play
-from plyometric.search.alphabeta import Settings, search_desk
-from plyometric.search.selective import select_from_root
-from plyometric.studies.filters.school import PLIES, STUDENT, TEACHER, player, starting_position
+from plyometric.search.selective import Selective
+from plyometric.studies.filters.school import IN_SCHOOL, STUDENT, TEACHER, player, starting_position
 
 STARTS = 400
 RARE = 20
@@ -35,7 +34,8 @@ MILLION = 1_000_000
 
 def rows() -> list[Row]:
     """Measure nodes per second, rated moves per second, and games of an exam per second."""
-    by_playing = replace(GAME, name="fives by playing", rate=None)
+    judged = replace(GAME.evaluation, rate=None)
+    by_playing = replace(GAME, name="fives by playing", evaluation=judged)
     program = build("fives")
     student = searches(program, STUDENT, positions())
     teacher = searches(program, TEACHER, positions()[::RARE])
@@ -67,12 +67,12 @@ def rows() -> list[Row]:
 
 
 def searches(
-    program: Path | None, settings: Settings, states: list[Any]
+    program: Path | None, kind: Selective, states: list[Any]
 ) -> tuple[Callable[[], float], Callable[[], float]]:
     """Return what measures the nodes per second of our search and theirs, which must find the same."""
-    file = BUILD / f"fives-{settings.depth}-{settings.breadth}.txt"
-    ours = partial(searched, settings, states)
-    theirs = partial(searched_in_cpp, program, settings, file)
+    file = BUILD / f"fives-{kind.depth}-{kind.breadth}.txt"
+    ours = partial(searched, kind, states)
+    theirs = partial(searched_in_cpp, program, kind, file)
     if program:
         file.write_text("".join(f"{GAME.position_text(state)}\n" for state in states))
         if ours()[:2] != theirs()[:2]:
@@ -80,29 +80,32 @@ def searches(
     return partial(_nodes_per_second, ours), partial(_nodes_per_second, theirs)
 
 
-def searched(settings: Settings, states: list[Any]) -> tuple[int, int, float]:
+def searched(kind: Selective, states: list[Any]) -> tuple[int, int, float]:
     """Return the nodes of our search, the sum of its values, and the seconds."""
     words = np.array(states, np.int64)
-    with lent(search_desk(GAME, settings)) as desk:
-        search_each(GAME, states[0], words[:1], desk)
+    place = kind.seat(GAME)
+    with lent(place.desk) as desk:
+        search_each(states[0], words[:1], place)
         desk.nodes = 0
         began = time.perf_counter()
-        total = search_each(GAME, states[0], words, desk)
+        total = search_each(states[0], words, place)
         return int(desk.nodes), int(total), time.perf_counter() - began
 
 
 @kernel
-def search_each(game, like, states, desk):
-    """Return the sum of the values that selective search finds in every state."""
-    total = 0
+def search_each(like, states, seat):
+    """Return the sum of the values that a search finds in every state, and leave their nodes on the desk."""
+    total = nodes = 0
     for i in range(len(states)):
-        total += select_from_root(game, state_in(like, states[i]), desk)
+        total += seat.method.decide(seat.game, state_in(like, states[i]), seat.desk, seat.memory)
+        nodes += seat.desk.nodes
+    seat.desk.nodes = nodes
     return total
 
 
-def searched_in_cpp(program: Path, settings: Settings, file: Path) -> tuple[int, int, float]:
+def searched_in_cpp(program: Path, kind: Selective, file: Path) -> tuple[int, int, float]:
     """Return the nodes of the yardstick's search, the sum of its values, and the seconds."""
-    nodes, total, seconds = answers(program, "select", str(settings.depth), str(settings.breadth), str(file))
+    nodes, total, seconds = answers(program, "select", str(kind.depth), str(kind.breadth), str(file))
     return int(nodes), int(total), seconds
 
 
@@ -154,7 +157,7 @@ def positions() -> list[Any]:
     """Return the positions of games between two testers in which somebody is to move."""
     found = []
     for state in starts():
-        for move in play_game(player(), player(), state, None, PLIES).moves:
+        for move in play_game(player(), player(), state, draws=IN_SCHOOL).moves:
             found.append(state)
             state = play(GAME, state, move)
     return found

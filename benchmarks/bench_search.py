@@ -12,7 +12,8 @@ from plyometric.arena.games import play_game, seat
 from plyometric.arena.openings import after, openings_of
 from plyometric.arena.players import read_player
 from plyometric.games import load
-from plyometric.search.alphabeta import Settings, analyse
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
 
 DEPTH = 21
 YARDSTICK_DEPTH = 16
@@ -23,7 +24,7 @@ def rows() -> list[Row]:
     """Measure nodes per second, the way to depth 21, and games per second at depth 4."""
     game = load("checkers")
     program = build("checkers")
-    analyse(game, Settings(2))
+    analyse(game, Full(2))
 
     def nodes_per_second() -> float:
         nodes, _, seconds = answers(program, "alphabeta", str(YARDSTICK_DEPTH)) if program else (0, 0, 1)
@@ -61,7 +62,7 @@ def rows() -> list[Row]:
 def to_depth(depth: int) -> tuple[int, float]:
     """Return the nodes and the seconds that the full search takes from the start to a depth."""
     began = time.perf_counter()
-    found = analyse(load("checkers"), Settings(depth, table=64))
+    found = analyse(load("checkers"), Full(depth, table=64))
     return found.nodes, time.perf_counter() - began
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyometric.arena.games import LONGEST, QUIET, play_game, seat
+from plyometric.arena.games import play_game, seat
 from plyometric.arena.match import match
 from plyometric.arena.openings import openings_of
 from plyometric.arena.players import read_player
@@ -42,7 +42,8 @@ def test_lone_kings_draw():
     start = CHECKERS.read_position("B:WK32:BK1")
     played = play_game(WEAK, WEAK, start)
     assert played.result == 0
-    assert 0 < len(played.moves) <= QUIET < LONGEST
+    draws = CHECKERS.draws
+    assert 0 < len(played.moves) <= draws.quiet < draws.longest
 
 
 def test_a_game_does_not_depend_on_the_games_before_it():

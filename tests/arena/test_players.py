@@ -12,15 +12,15 @@ from plyometric.games import load
 def test_a_player_in_a_few_words():
     player = read_player("checkers:depth=6,table=2,quiescence=off,costs=1/0.5/1")
     assert player.game.name == "checkers"
-    assert (player.settings.depth, player.settings.table) == (6, 2.0)
-    assert (player.settings.quiescence, player.settings.repetition) == (False, True)
-    assert player.settings.costs == (1.0, 0.5, 1.0)
+    assert (player.kind.depth, player.kind.table) == (6, 2.0)
+    assert (player.kind.quiescence, player.kind.repetition) == (False, True)
+    assert player.kind.costs == (1.0, 0.5, 1.0)
     assert player.weights == player.game.weights
 
 
 def test_a_family_and_a_file_are_games_too():
     assert read_player("fives(size=7):depth=2").game.name == "fives(size=7)"
-    assert read_player("examples/connect_four.py:nodes=500").settings.nodes == 500
+    assert read_player("examples/connect_four.py:nodes=500").kind.nodes == 500
 
 
 def test_a_player_from_toml_and_weights_from_json(tmp_path):
@@ -29,10 +29,10 @@ def test_a_player_from_toml_and_weights_from_json(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(f'game = "checkers"\ndepth = 3\norder = false\nweights = "{tmp_path}/mine.json"\n')
     player = read_player(str(path))
-    assert (player.settings.depth, player.settings.order, player.weights) == (3, False, tuple(mine))
+    assert (player.kind.depth, player.kind.order, player.weights) == (3, False, tuple(mine))
     path.write_text(f'game = "checkers"\nnodes = 100\nweights = {mine}\ncosts = [1, 1, 2]\n')
     assert read_player(str(path)).weights == tuple(mine)
-    assert read_player(str(path)).settings.costs == (1.0, 1.0, 2.0)
+    assert read_player(str(path)).kind.costs == (1.0, 1.0, 2.0)
 
 
 def test_a_player_survives_the_journey_to_a_worker():

@@ -22,7 +22,6 @@ from plyometric.arena.allocation import (
     description_length,
     description_names,
     plain_strategy,
-    play_batch,
 )
 from plyometric.arena.workers import each, workers
 from plyometric.errors import InputError
@@ -40,6 +39,7 @@ from plyometric.learn.allocation import (
     stopping_thresholds,
     tree_strategy,
 )
+from plyometric.learn.allocation_games import play_batch
 from plyometric.learn.strategies import description
 from plyometric.learn.trees import LeafTable
 from plyometric.runs import open_run
@@ -55,13 +55,13 @@ SMALL = {
 def labelled(name, games=range(4), probe=0, seed=1):
     game = load(name)
     weights = list(game.weights)
-    return label_batch(game.origin, game.digest, SMALL[name], weights, NO_PATTERNS, probe, seed, games)
+    return label_batch(game.address, SMALL[name], weights, probe, seed, games)
 
 
 def played(name, strategy, games=range(10), seed=1, terms=None):
     game = load(name)
     weights, terms = list(game.weights), terms or SMALL[name]
-    return play_batch(game.origin, game.digest, strategy, terms, weights, weights, seed, games)
+    return play_batch(game.address, strategy, terms, weights, weights, seed, games)
 
 
 def same(one, other):
@@ -122,7 +122,7 @@ def test_a_shallow_search_describes_how_settled_a_position_is():
 @pytest.mark.parametrize("threads", [1, 2])
 def test_examples_do_not_depend_on_the_cut_or_on_threads(threads):
     game, terms = load(CONNECT_FOUR), SMALL[CONNECT_FOUR]
-    fixed = (game.origin, game.digest, terms, list(game.weights), NO_PATTERNS, 1, 5)
+    fixed = (game.address, terms, list(game.weights), 1, 5)
     units = [(str(i), (*fixed, range(i, min(i + 3, 8)))) for i in range(0, 8, 3)]
     with workers(threads) as executor:
         first, *rest = each(executor, label_batch, units)
@@ -290,13 +290,14 @@ def test_impossible_terms_are_refused(k, n, d, m):
 
 WITHOUT = """
 import json, sys
-from plyometric.arena.allocation import NO_PATTERNS, RANDOM, Terms, plain_strategy, play_batch
+from plyometric.arena.allocation import RANDOM, Terms, plain_strategy
 from plyometric.games import load
 from plyometric.learn.allocation import label_batch
+from plyometric.learn.allocation_games import play_batch
 game, terms = load(sys.argv[1]), Terms(k=1, n=1, d=2, m=4, margin=5)
-fixed = (game.origin, game.digest)
+fixed = (game.address,)
 weights = list(game.weights)
-found = label_batch(*fixed, terms, weights, NO_PATTERNS, 1, 7, range(2))
+found = label_batch(*fixed, terms, weights, 1, 7, range(2))
 played = play_batch(*fixed, plain_strategy(RANDOM), terms, weights, weights, 7, range(4))
 print(json.dumps([[column.tolist() for column in found], played]))
 """

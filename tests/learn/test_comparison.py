@@ -14,15 +14,17 @@ from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import legal_moves, play, random_game
 from plyometric.learn.comparison import Comparison, Look, agreement, choices_in, compare, surprise
 from plyometric.learn.learner import HERE
-from plyometric.search.alphabeta import Settings, analyse, exact_values, search_desk
-from plyometric.search.table import SURE, new_table
+from plyometric.search.analysis import analyse, exact_values
+from plyometric.search.full import Full
+from plyometric.search.selective import Selective
+from plyometric.search.table import SURE
 
 GAME = load("examples/connect_four.py")
 TASTE = (200.0, 700.0)
 """What the teacher likes: not the centre, which the game's own weights prefer, but the columns beside it."""
 
 START = (600.0, 300.0)
-FULL, SELECTIVE = Settings(depth=2, table=0.1), Settings(depth=3, breadth=3)
+FULL, SELECTIVE = Full(depth=2, table=0.1), Selective(depth=3, breadth=3)
 
 
 def positions(n, seed):
@@ -39,7 +41,7 @@ def player(search, weights=START):
 
 
 def method(search=FULL, starts=(), weights=START, plies=6, **changes):
-    teacher = player(Settings(depth=4, breadth=5), weights)
+    teacher = player(Selective(depth=4, breadth=5), weights)
     return Comparison(player(search, weights), teacher, starts, plies, **changes)
 
 
@@ -96,14 +98,14 @@ def test_agreement_never_falls_and_is_told_when_it_is_known():
 @settings(max_examples=30, deadline=None)
 def test_weights_times_leaf_is_the_value_of_a_move(index, ply, depth):
     state = random_game(GAME, 4, index, ply)[0][-1]
-    search = Settings(depth=depth)
+    search = Full(depth=depth)
     values = exact_values(GAME, search, state, START)
     moves, ends, leaves = np.zeros(7, np.int64), np.zeros(7, np.int64), np.zeros((7, 2))
-    desk = search_desk(GAME, search, START)
-    desk.plies -= 1
+    place = search.seat(GAME, START)
+    place.desk.plies -= 1
     for wanted in legal_moves(GAME, state)[:1]:
-        with lent(desk):
-            n = compare(GAME, state, wanted, desk, new_table(1), True, None, moves, leaves, ends)
+        with lent(place.desk):
+            n = compare(state, wanted, place, moves, leaves, ends)
         assert sorted(moves[:n].tolist()) == sorted(values)
         assert moves[0] == wanted
         for move, end, leaf in zip(moves[:n].tolist(), ends, leaves, strict=False):
@@ -129,7 +131,7 @@ def test_equal_candidates_surprise_by_their_number():
 
 
 def test_choices_are_the_teachers_in_games_against_the_student():
-    teacher, starts = Settings(depth=4, breadth=5), positions(6, 5)
+    teacher, starts = Selective(depth=4, breadth=5), positions(6, 5)
     games = [choices_in(player(SELECTIVE), player(teacher), start, 6) for start in starts]
     assert all(len(choices) <= 3 for choices in games)
     for words, move in itertools.chain(*games):

@@ -28,12 +28,12 @@ from plyometric.learn.filters import (
 )
 from plyometric.learn.learner import HERE
 from plyometric.learn.leaves import require_linear
-from plyometric.search.alphabeta import Settings
+from plyometric.search.selective import Selective
 
 FIVES = load("fives")
 FIRST = FIVES.weights
 STARTS = tuple(random_game(FIVES, 1, index, 10)[0][-1] for index in range(5))
-STUDENT = Settings(3, breadth=3)
+STUDENT = Selective(3, breadth=3)
 
 
 def player(weights=FIRST):

@@ -14,10 +14,10 @@ from plyometric.kernel import Game, rule
 from plyometric.learn.learner import learned as learned_by
 from plyometric.learn.learner import steps
 from plyometric.learn.tdleaf import DRAWN, FORCED, Momentum, Notes, TDLeaf, Turns, adam, gradient_of, turns_of
-from plyometric.search.alphabeta import Settings
+from plyometric.search.selective import Selective
 
 CONNECT_FOUR = load("examples/connect_four.py")
-STUDENT = Settings(depth=2, breadth=3)
+STUDENT = Selective(depth=2, breadth=3)
 LAST = 8
 
 

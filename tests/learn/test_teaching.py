@@ -12,12 +12,12 @@ from plyometric.kernel.referee import random_game, read_move
 from plyometric.learn.filters import Filters, Focus, Lesson, OwnTeacher, Rules, SelfTest
 from plyometric.learn.learner import HERE, steps
 from plyometric.learn.teaching import Session, Teaching, lesson_of, reinforced
-from plyometric.search.alphabeta import Settings
+from plyometric.search.selective import Selective
 
 FIVES = load("fives")
 FIRST = FIVES.weights
 STARTS = tuple(random_game(FIVES, 1, index, 10)[0][-1] for index in range(5))
-STUDENT, TEACHER = Settings(3, breadth=3), Settings(4, breadth=6)
+STUDENT, TEACHER = Selective(3, breadth=3), Selective(4, breadth=6)
 
 
 def player(weights=FIRST, settings=STUDENT):
