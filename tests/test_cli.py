@@ -72,12 +72,13 @@ BAD_FILES = {
         "moves must be a function marked @rule, not 3",
     ),
     "float_value.py": (
-        "from typing import NamedTuple\nfrom plyometric import Game, rule\n"
+        "from typing import NamedTuple\nfrom plyometric import Evaluation, Game, rule\n"
         "class State(NamedTuple):\n    x: int\n"
         "@rule\ndef moves(s, out):\n    out[0] = 1\n    return 1\n"
         "@rule\ndef play(s, move):\n    return State(s.x + 1)\n"
         "@rule\ndef evaluate(s, weights):\n    return 0.5\n"
-        "GAME = Game(name='g', start=lambda: State(0), moves=moves, play=play, evaluate=evaluate)\n",
+        "GAME = Game(name='g', start=lambda: State(0), moves=moves, play=play,"
+        " evaluation=Evaluation(evaluate=evaluate))\n",
         "evaluate must return a whole number, not 0.5",
     ),
     "undefined.py": (

@@ -121,7 +121,7 @@ def test_the_end_of_input_ends_the_game_politely():
         ("search checkers --nodes 0", "--nodes"),
         ("search checkers --seconds -1", "--seconds"),
         ("search checkers --depth 3 --table -1", "--table"),
-        ("search checkers --plain --nodes 5", "--plain needs --depth"),
+        ("search checkers --plain --nodes 5", "there is no option 'nodes' of a plain search"),
         ("match checkers:depth=2 chequers:depth=2", "no game is named 'chequers'"),
         ("match checkers:depth=2 checkers:dept=2", "there is no option 'dept'"),
         ("match checkers:depth=2 checkers:depth=0", "depth and nodes must be 1 or more"),

@@ -65,6 +65,6 @@ class Sat(NamedTuple):
 
 def sit(student: Player, tester: Player, exam: Exam) -> Sat:
     """Let the student play the tester from every position of an exam, from either side."""
-    results, plies = play_from(student, tester, exam.checked().starts, exam.plies)
-    scores = exam.score(results, plies).tolist()
-    return Sat([tuple(pair) for pair in scores], [tuple(pair) for pair in results.tolist()])
+    pairs = play_from(student, tester, exam.checked().starts, exam.plies)
+    scores = exam.score(pairs.results, pairs.plies).tolist()
+    return Sat([tuple(pair) for pair in scores], [tuple(pair) for pair in pairs.results.tolist()])

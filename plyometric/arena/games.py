@@ -212,23 +212,24 @@ def play_game(
     return play_seats(a.game, opening, first, second, Limits(draws or a.game.draws))
 
 
-@kernel
-def play_from_each(game, like, starts, first, second, limits, sheet, results, plies):
-    """Play two games from every start, either player first in one; results are those of the first player."""
-    for i in range(len(starts)):
-        state = state_in(like, starts[i])
-        results[i, 0], plies[i, 0] = play_out(game, state, first, second, limits, sheet)
-        result, plies[i, 1] = play_out(game, state, second, first, limits, sheet)
-        results[i, 1] = result if result == ILLEGAL else -result
-        if first.desk.stop == TOLD or second.desk.stop == TOLD:
-            return
-
-
 class Pairs(NamedTuple):
-    """Pairs of games, a row each, the first player first and second in one: results and plies."""
+    """Pairs of games, a row each: where they begin, and results and plies, moving first and second."""
 
+    starts: np.ndarray
     results: np.ndarray
     plies: np.ndarray
+
+
+@kernel
+def play_from_each(game, like, pairs, first, second, limits, sheet):
+    """Play two games from every start, either player first in one; results are those of the first player."""
+    for i in range(len(pairs.starts)):
+        state = state_in(like, pairs.starts[i])
+        pairs.results[i, 0], pairs.plies[i, 0] = play_out(game, state, first, second, limits, sheet)
+        result, pairs.plies[i, 1] = play_out(game, state, second, first, limits, sheet)
+        pairs.results[i, 1] = result if result == ILLEGAL else -result
+        if first.desk.stop == TOLD or second.desk.stop == TOLD:
+            return
 
 
 def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> Pairs:
@@ -238,9 +239,9 @@ def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> Pair
     """
     game, first, second = a.game, seat(a), seat(b)
     limits, sheet = Limits(game.draws._replace(longest=longest)), blank_sheet(game, longest)
-    words, pairs = np.array(starts, np.int64), Pairs(*np.zeros((2, len(starts), 2), np.int64))
+    pairs = Pairs(np.array(starts, np.int64), *np.zeros((2, len(starts), 2), np.int64))
     with lent(first.desk), lent(second.desk):
-        play_from_each(game, starts[0], words, first, second, limits, sheet, *pairs)
+        play_from_each(game, starts[0], pairs, first, second, limits, sheet)
     for i, j in np.argwhere(pairs.results == ILLEGAL)[:1]:
         plies = int(pairs.plies[i, j])
         refuse_illegal(game, ILLEGAL, plies, (first, second)[(plies + j) % 2])

@@ -95,7 +95,7 @@ def match(
     config |= {"sources": sources.digest(arena.__name__)}
     run = open_run_if_wanted("match", config | {"openings": lines, "sprt": test}, where)
     with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
-        tallies = arena.match(one, other, lines, games, seed, executor, run, test)
+        tallies = arena.match(one, other, lines, games, seed, executor, run=run, test=test)
         for tally in display.track(
             "match", tallies, lambda tally: (tally.games / games, headline(tally, test))
         ):

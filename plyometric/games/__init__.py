@@ -122,9 +122,18 @@ def _import_fault(path: Path, error: Exception) -> str:
     if isinstance(error, SyntaxError):
         return f"{error.filename} line {error.lineno}: {error.msg}."
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    what = str(error).replace("Game.__init__()", "Game(...)").rstrip(".")
+    what = _in_its_part(str(error).replace("Game.__init__()", "Game(...)").rstrip("."))
     kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
     return f"{path} line {frames[-1].lineno if frames else 1}: {kind}{what}."
+
+
+def _in_its_part(fault: str) -> str:
+    """Add to a fault where in a game a thing belongs that was given to the game itself."""
+    from plyometric.kernel.game import PART_OF, PARTS
+
+    named = re.search(r"Game\(\.\.\.\) got an unexpected keyword argument '(\w+)'", fault)
+    part = PART_OF.get(named[1]) if named else None
+    return f"{fault}: write {part}={PARTS[part].__name__}({named[1]}=...)" if named and part else fault
 
 
 def _game_in(module: Any, text: str) -> "Game":

@@ -140,8 +140,12 @@ def period_of(actions, oldest):
 
 
 @kernel
-def play_runs(game, lams, turns, frictions, seed, first, endings, course):
-    """Play every run, from the state in `endings` to its end; `course` is the last one's."""
+def play_runs(game, lams, turns, frictions, lots, endings, course):
+    """Play every run, from the state in `endings` to its end; `course` is the last one's.
+
+    `lots` are the seed and the index of the first run.
+    """
+    seed, first = lots
     for i in range(len(endings.period)):
         aspirations, actions = endings.aspirations[i], endings.actions[i]
         play_run(game, lams[i], aspirations, actions, turns, frictions, seed, first + i, course)
@@ -187,7 +191,7 @@ def simulate(
     check_turns(turns)
     endings = Endings(actions, aspirations, np.empty(actions.shape), np.empty(runs), np.empty(runs, np.int64))
     course = course or empty_course(min(turns, WINDOW), players)
-    play_runs(tables, lams, turns, frictions or Frictions(), seed, first, endings, course)
+    play_runs(tables, lams, turns, frictions or Frictions(), (seed, first), endings, course)
     return endings
 
 
@@ -242,8 +246,9 @@ def cooperates(chance, seed, run, turn):
 
 
 @kernel
-def meet(game, lam, aspiration, action, chances, seed, run, course):
-    """Play a satisficing agent against a strategy that remembers one turn."""
+def meet(game, lam, aspiration, action, chances, lots, course):
+    """Play a satisficing agent against a strategy that remembers one turn; `lots` are seed and run."""
+    seed, run = lots
     chance = chances[0]
     for turn in range(len(course.actions)):
         answer = C if cooperates(chance, seed, run, turn) else D
@@ -271,7 +276,7 @@ def duel(
     check_fit(table := finite("payoff table", game, (2, 2)), np.array([action, D]))
     course, chances = empty_course(turns, 2, satisficers=1), strategy(against)
     aspiration, lam = float(finite("aspiration", aspiration)), float(lambdas(lam))
-    meet(table, lam, aspiration, action, chances, seed, run, course)
+    meet(table, lam, aspiration, action, chances, (seed, run), course)
     return course
 
 

@@ -53,12 +53,13 @@ def walk(grid, cell, actions, path, is_on_path):
 
 
 @kernel
-def learn_ways(grid, lam, aspiration, discount, walks, seed, first, lengths):
+def learn_ways(grid, lam, aspiration, discount, walks, lots, lengths):
     """Let every run learn from walks that begin anywhere; write how long its ways are in the end.
 
     A cell is paid what the goal is worth from there: the discount, once for each step, or nothing if
-    the walk ran in a circle.
+    the walk ran in a circle. `lots` are the seed and the index of the first run.
     """
+    seed, first = lots
     cells = len(grid.is_wall)
     path, is_on_path = np.empty(cells, np.int64), np.empty(cells, np.bool_)
     for i in range(len(lengths)):
@@ -94,7 +95,7 @@ def way_lengths(
         raise InputError(f"discount = {discount}: it is more than 0 and at most 1.")
     aspiration, lam = float(finite("aspiration", aspiration)), float(lambdas(lam))
     lengths = np.empty((runs, len(grid.starts)), np.int64)
-    learn_ways(grid, lam, aspiration, float(discount), walks, seed, first, lengths)
+    learn_ways(grid, lam, aspiration, float(discount), walks, (seed, first), lengths)
     return lengths
 
 

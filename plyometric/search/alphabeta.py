@@ -53,8 +53,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
-    key = key_of(game, state)
-    desk.key[ply] = key
+    key = desk.key[ply] = key_of(game, state)
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
@@ -63,8 +62,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     n = game.moves(state, desk.moves[ply])
     if n == 0:
         return game.result(state) * (WIN - ply)
-    if desk.uses_order:
-        rate(ply, n, hint, desk)
+    rate(ply, n, hint, desk)
     is_singular = bar > NO_BAR and n > 1
     for i in range(n if is_singular else 0):
         if i != hint and is_singular:
@@ -83,24 +81,43 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
             is_scout = desk.uses_null_window and i > 0
-            floor_of_child = -alpha - 1 if is_scout else -beta
-            value = -explore(game, child, rest, ply + 1, floor_of_child, -alpha, desk, table)
+            low = -alpha - 1 if is_scout else -beta
+            value = -explore(game, child, rest, ply + 1, low, -alpha, desk, table)
             if is_scout and alpha < value < beta:
                 value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, table)
         if desk.stop:
             return 0
         if value > best:
             best, best_index = value, index
-            if value > alpha:
-                alpha = value
-                keep_line(ply, move, desk)
+            alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
             credit(ply, move, depth, desk)
             break
-    if desk.uses_table:
-        bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-        store(table, key, packed(seen_from_here(best, ply), depth, best_index, desk.age, bound))
+    enter(table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
+
+
+@rule
+def raised(alpha, value, ply, move, desk):
+    """Return the lower end of the window after a move's value; a line that raises it is kept."""
+    if value <= alpha:
+        return alpha
+    keep_line(ply, move, desk)
+    return value
+
+
+@rule
+def found(best, index, floor, beta, depth, ply, desk):
+    """Return what was found at a node, as the table keeps it."""
+    bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
+    return packed(seen_from_here(best, ply), depth, index, desk.age, bound)
+
+
+@rule
+def enter(table, key, content, desk):
+    """Store what was found, if a table is used."""
+    if desk.uses_table:
+        store(table, key, content)
 
 
 @rule
@@ -188,7 +205,7 @@ def settles(known, value, depth, alpha, beta):
 @rule
 def rate(ply, n, hint, desk):
     """Rate the moves of a node; a rating carries the move's index, the lower first among equals."""
-    for i in range(n):
+    for i in range(n if desk.uses_order else 0):
         move = desk.moves[ply, i]
         merit = desk.history[history_index(move)]
         if i == hint:
@@ -232,11 +249,11 @@ def deepen(game, state, desk, table):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
     for depth in range(1, desk.plies + 1):
-        found = explore(game, state, int64(depth * PLY), int64(0), int64(-WIN), int64(WIN), desk, table)
+        value = explore(game, state, int64(depth * PLY), int64(0), int64(-WIN), int64(WIN), desk, table)
         if desk.stop:
             break
-        keep(found, depth, desk)
-        if abs(found) > SURE and WIN - abs(found) <= depth:
+        keep(value, depth, desk)
+        if abs(value) > SURE and WIN - abs(value) <= depth:
             break
     if desk.stop == SPENT:
         desk.stop = GOES_ON

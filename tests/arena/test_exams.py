@@ -43,7 +43,8 @@ def test_what_one_gains_the_other_loses():
 
 def test_a_game_is_tied_when_its_moves_are_over():
     sat = sit(player(), player(1), Exam(STARTS, most=6))
-    plies = [len(play_game(player(), player(1), start, None, 2).moves) for start in STARTS]
+    draws = FIVES.draws._replace(longest=2)
+    plies = [len(play_game(player(), player(1), start, draws=draws).moves) for start in STARTS]
     assert max(plies) == 2
     assert {score for pair in sat.scores for score in pair} <= {0.0, 50.0, 100.0}
 

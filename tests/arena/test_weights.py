@@ -9,7 +9,7 @@ from plyometric.arena.players import read_player
 from plyometric.arena.weights import read_weights, write_weights
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.studies.filters import PAPERS_BEST
+from plyometric.studies.filters.paper import PAPERS_BEST
 
 FIVES = load("fives")
 MINE = (510.0, 400.1, 300.0, 200.0, 100.0)
@@ -31,7 +31,7 @@ def test_what_was_written_comes_back(path):
     assert read_weights(FIVES, str(path)) == MINE
     assert read_player(f"fives:depth=2,weights={path}").weights == MINE
     found = json.loads(path.read_text())
-    assert (found["game"], found["evaluation"], found["learned"]) == ("fives", "", {"by": "hand"})
+    assert (found["game"], found["evaluation"], found["learned"]) == ("fives", "solid", {"by": "hand"})
     assert found["names"] == list(FIVES.feature_names)
 
 
@@ -54,10 +54,11 @@ def test_weights_for_something_else_are_refused(path):
     small = load("fives(size=7)")
     with pytest.raises(InputError, match=r"for game 'fives', not for 'fives\(size=7\)'"):
         read_weights(small, str(path))
-    twin = replace(FIVES, feature_names=("one", "two", "three", "four", "five"), dominance=())
+    names = ("one", "two", "three", "four", "five")
+    twin = replace(FIVES, evaluation=replace(FIVES.evaluation, feature_names=names, dominance=()))
     with pytest.raises(InputError, match=r"for names .*four_1.*, not for .*'one'.* of fives"):
         read_weights(twin, str(path))
-    with pytest.raises(InputError, match="for evaluation 'chinook', not for '' of fives"):
+    with pytest.raises(InputError, match="for evaluation 'chinook', not for 'solid' of fives"):
         read_weights(FIVES, altered(path, evaluation="chinook"))
 
 

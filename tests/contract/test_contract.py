@@ -34,10 +34,10 @@ def test_an_installed_game_keeps_the_contract(name):
     assert_game(games.load(name), HERE.parent / "data")
 
 
-@pytest.mark.parametrize("example", ["connect_four.py", "othello.py"])
-def test_an_example_keeps_the_contract(example):
+@pytest.mark.parametrize(("example", "more"), [("connect_four.py", []), ("othello.py", ["placements"])])
+def test_an_example_keeps_the_contract(example, more):
     findings = check_game(games.load(str(ROOT / "examples" / example)))
-    assert [finding.check for finding in findings if finding.status != "ok"] == NOT_OFFERED
+    assert {finding.check for finding in findings if finding.status != "ok"} == {*NOT_OFFERED, *more}
 
 
 def test_the_page_about_your_own_game_is_true(tmp_path, monkeypatch):

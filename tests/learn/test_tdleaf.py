@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_parts import in_parts
 
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.kernel import Game, rule
+from plyometric.kernel import rule
 from plyometric.learn.learner import learned as learned_by
 from plyometric.learn.learner import steps
 from plyometric.learn.tdleaf import DRAWN, FORCED, Momentum, Notes, TDLeaf, Turns, adam, gradient_of, turns_of
@@ -62,7 +63,7 @@ def heaps(**changes):
         "over": rule(lambda s: s.made == LAST),
     }
     given = {"weights": (2.0, 1.0), "feature_names": ("gold", "glitter"), "width": 3}
-    return Game(name="heaps", start=lambda: Heap(0, 0, 0), **(rules | given | changes))
+    return in_parts(name="heaps", start=lambda: Heap(0, 0, 0), **(rules | given | changes))
 
 
 HEAPS = heaps()
@@ -159,7 +160,7 @@ def test_the_gradient_is_the_published_sum(leaves, result):
 def notes_of(kinds, room):
     rows = np.zeros(room, np.int64)
     rows[: len(kinds)] = kinds
-    return Notes(np.arange(2.0 * room).reshape(room, 2), np.zeros(room), np.zeros(room, np.int64), rows)
+    return Notes(np.arange(2.0 * room).reshape(room, 2), np.zeros(room), rows)
 
 
 def test_random_moves_cut_and_forced_ones_are_left_out():

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from plyometric.arena.workers import workers
-from plyometric.games.fives import GAME, rows_of
+from plyometric.games.fives import GAME
+from plyometric.games.fives.notation import rows_of
 from plyometric.kernel.referee import features
 from plyometric.report.figures import as_csv, write_figures
 from plyometric.runs import open_run

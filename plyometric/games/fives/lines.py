@@ -306,20 +306,10 @@ def count_rule(size: int) -> Callable:
     return contents
 
 
-def change_rules(size: int) -> tuple[Callable, Callable]:
-    """Return the rules `survey`, and `change`: what one more own stone adds to the contents, packed.
-
-    The survey takes notes on the four directions of the mover, then on those of the opponent: the cells
-    where an own stone can change the counts, and the counts. It returns all counts and all such cells.
-    """
-    steps = layout(size).steps
+def touch_rules(size: int) -> tuple[Callable, Callable]:
+    """Return the rules `extending` and `blocking`: where an own stone changes the counts of either side."""
     ahead, behind = shift_rules(size)
-    threes_in, graded = three_rules(size)
-
-    @rule
-    def lines(stones, empty, step):
-        threes = threes_in(stones, step)
-        return packed(graded(stones, threes, empty, step)) if holds_any(threes) else 0
+    threes_in, _ = three_rules(size)
 
     @rule
     def two_away(threes, step):
@@ -341,6 +331,24 @@ def change_rules(size: int) -> tuple[Callable, Callable]:
         threes = threes_in(foe, step)
         one_away = either(ahead(threes, step), behind(threes, 3 * step))
         return both(empty, either(one_away, two_away(threes, step)))
+
+    return extending, blocking
+
+
+def change_rules(size: int) -> tuple[Callable, Callable]:
+    """Return the rules `survey`, and `change`: what one more own stone adds to the contents, packed.
+
+    The survey takes notes on the four directions of the mover, then on those of the opponent: the cells
+    where an own stone can change the counts, and the counts. It returns all counts and all such cells.
+    """
+    steps = layout(size).steps
+    threes_in, graded = three_rules(size)
+    extending, blocking = touch_rules(size)
+
+    @rule
+    def lines(stones, empty, step):
+        threes = threes_in(stones, step)
+        return packed(graded(stones, threes, empty, step)) if holds_any(threes) else 0
 
     @rule
     def survey(own, foe, empty, notes):

@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 def start() -> State:
     """Return the first position: an empty board, x to move."""
-    return State(0, 0, 0, 0, 0, 0, 0, 0, side=0)
+    return State._make([0] * len(State._fields))
 
 
 @rule
