@@ -4,6 +4,7 @@ Every command is a function in one of this folder's files; its docstring is its 
 need Numba are imported inside the commands, so that help and listings answer at once.
 """
 
+import gc
 import os
 import sys
 
@@ -13,9 +14,13 @@ from plyometric.cli import evaluation, games, learn, match, play, satisfice, sea
 from plyometric.cli.shared import app
 from plyometric.errors import InputError, plain_words
 
+SELDOM = 50_000
+"""After so many new objects garbage is looked for: libraries make many that stay, at every start."""
+
 
 def main(words: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one sentence and exit code 2."""
+    gc.set_threshold(SELDOM)
     try:
         app(words, exit_on_error=False, print_error=False)
     except (CycloptsError, InputError) as error:

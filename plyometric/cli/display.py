@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
 if TYPE_CHECKING:
     from plyometric.search.analysis import Analysis, Handle
 
@@ -25,6 +22,9 @@ class Display:
     """Progress lines of one command; compiling is announced at once, work when it takes long."""
 
     def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
         self.console = Console(stderr=True, highlight=False)
         self._progress = Progress(
             SpinnerColumn(),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from plyometric import studies
 from plyometric.cli.display import Display
@@ -14,6 +13,8 @@ from plyometric.cli.shared import Json, Seed, Where, app, says_what_is_kept, sho
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from plyometric.runs import Run
 
 PIPED_WIDTH = 120
@@ -156,6 +157,8 @@ def show_summaries(folders: list[Path], page: Path) -> None:
     print(f"\nfull tables and figures: {page}\na study at the paper's scale: plyo study NAME")
 
 
-def console() -> Console:
+def console() -> "Console":
     """Return the console of standard output, as wide as the terminal, or wide enough for a file."""
+    from rich.console import Console
+
     return Console(width=None if sys.stdout.isatty() else PIPED_WIDTH)

@@ -15,7 +15,6 @@ import threading
 import traceback
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,8 @@ from typing import TYPE_CHECKING, Any
 from plyometric.errors import InputError
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from plyometric.kernel import Game
 
 
@@ -75,7 +76,9 @@ def _named(text: str) -> "Game":
     return _member(module, name, parameters)
 
 
-def _announced() -> dict[str, EntryPoint]:
+def _announced() -> dict[str, "EntryPoint"]:
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group="plyometric.games")}
 
 
