@@ -1,0 +1,94 @@
+"""A search that can be held in the hand: seen while it goes on, stopped, waited for."""
+
+import time
+
+import pytest
+
+from plyometric.errors import InputError, Stopped
+from plyometric.games import load
+from plyometric.kernel import cache
+from plyometric.kernel.referee import legal_moves, play
+from plyometric.search.analysis import Handle, analyse, start
+from plyometric.search.full import Full
+from plyometric.search.minimax import Plain
+from plyometric.search.selective import Selective
+
+CHECKERS, FIVES = load("checkers"), load("fives")
+
+
+def until(condition, seconds=60):
+    ends = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends, "it never came to that"
+        time.sleep(0.005)
+
+
+def test_a_search_shows_how_far_it_is_and_ends_when_it_is_told():
+    handle = start(CHECKERS, Full(depth=100, table=1))
+    until(lambda: handle.depth >= 8)
+    assert not handle.is_done and handle.wait(0) is None
+    seen = handle.now()
+    state = CHECKERS.start()
+    for move in seen.line:
+        assert move in legal_moves(CHECKERS, state)
+        state = play(CHECKERS, state, move)
+    assert (seen.depth >= 8, seen.leaf) == (True, state)
+    handle.stop()
+    found = handle.wait(10)
+    assert handle.is_done and found.depth >= seen.depth and found.nodes >= seen.nodes
+    assert found.line == handle.line and handle.taken > 0
+
+
+def test_two_searches_do_not_stop_each_other():
+    one, other = (start(CHECKERS, Full(depth=100, table=1)) for _ in range(2))
+    until(lambda: min(one.depth, other.depth) >= 3)
+    one.stop()
+    assert one.wait(10) is not None
+    before = other.nodes
+    until(lambda: other.nodes > before)
+    assert not other.is_done
+    other.abandon()
+    with pytest.raises(Stopped):
+        other.wait(10)
+
+
+@pytest.mark.parametrize("kind", [Full(depth=7, table=1), Selective(depth=4, breadth=4), Plain(depth=3)])
+def test_a_handle_finds_what_a_call_finds(kind):
+    assert start(FIVES, kind).wait(60) == analyse(FIVES, kind)
+
+
+def test_a_clock_ends_a_selective_search_with_a_move():
+    state = play(FIVES, FIVES.start(), 44)
+    found = analyse(FIVES, Selective(depth=100, breadth=20), state, seconds=0.2)
+    assert 1 <= found.depth < 100
+    assert found.line[0] in legal_moves(FIVES, state)
+    assert found.value == analyse(FIVES, Selective(depth=found.depth, breadth=20), state).value
+
+
+def test_a_limit_of_nodes_ends_a_selective_search_with_a_move():
+    found = analyse(FIVES, Selective(nodes=3000, breadth=5))
+    assert found.depth >= 1 and found.nodes <= 3000 + FIVES.width
+    assert found.line[0] in legal_moves(FIVES, FIVES.start())
+
+
+def test_nothing_is_compiled_while_the_clock_runs():
+    compiled = []
+    handle = Handle(CHECKERS, Selective(depth=3, breadth=2), None, None, 0, ())
+    handle.compile()
+    cache.watchers.append(lambda kernel, begins: compiled.append(kernel))
+    try:
+        handle.begin()
+        assert handle.wait(60).depth == 3
+    finally:
+        cache.watchers.pop()
+    assert not [kernel for kernel in compiled if kernel in ("decide", "select", "win_by_threats")]
+
+
+def test_a_search_to_one_depth_has_no_clock():
+    with pytest.raises(InputError, match="a plain search goes to its depth, and takes no limit of seconds"):
+        analyse(CHECKERS, Plain(depth=3), seconds=1)
+
+
+def test_there_is_nothing_to_wait_for_before_the_beginning():
+    with pytest.raises(InputError, match="was not begun"):
+        Handle(CHECKERS, Full(depth=1), None, None, 0, ()).wait()
