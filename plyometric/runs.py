@@ -25,7 +25,7 @@ from plyometric.files import read_json, write_json
 
 PACKAGE = Path(__file__).parent
 
-PATIENCE = 2
+GIT_ANSWERS_WITHIN = 2
 """Seconds after which git is not waited for."""
 
 
@@ -143,6 +143,6 @@ def _git(folder: Path, *words: str) -> str:
     command = ["git", "--no-optional-locks", "-C", str(folder), *words]
     elsewhere = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     done = subprocess.run(
-        command, env=elsewhere, capture_output=True, text=True, check=True, timeout=PATIENCE
+        command, env=elsewhere, capture_output=True, text=True, check=True, timeout=GIT_ANSWERS_WITHIN
     )
     return done.stdout.strip()

@@ -60,7 +60,7 @@ def test_the_page_about_games_lists_every_rule_as_it_is_declared(part):
 
 
 @pytest.mark.parametrize(
-    "page", sorted(ROOT.glob("docs/*.md")) + [ROOT / "README.md"], ids=lambda page: page.name
+    "page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"], ids=lambda page: page.name
 )
 def test_no_page_points_to_what_is_not_there(page):
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):

@@ -212,6 +212,51 @@ def play_game(
     return play_seats(a.game, opening, first, second, Limits(draws or a.game.draws))
 
 
+class Series(NamedTuple):
+    """Games of consecutive indices from one start: the index of the one under way, and the results."""
+
+    under_way: np.ndarray
+    results: np.ndarray
+
+
+@kernel
+def play_each(game, state, one, other, limits, sheet, series):
+    """Play a series, one seat first in every game of an even index; the results are that seat's."""
+    for i in range(len(series.results)):
+        if series.under_way[0] % 2 == 0:
+            result, _ = play_out(game, state, one, other, limits, sheet)
+        else:
+            result, _ = play_out(game, state, other, one, limits, sheet)
+            result = result if result == ILLEGAL else -result
+        series.results[i] = result
+        series.under_way[0] += 1
+        if one.desk.stop == TOLD or other.desk.stop == TOLD:
+            return
+
+
+def play_series(
+    state: Any,
+    seats: tuple[Seat, Seat],
+    limits: Limits,
+    index: np.ndarray,
+    games: range,
+    watch: Watch | None = None,
+) -> list[int]:
+    """Return the results of the first of two seats in games of these indices, first in the even ones.
+
+    `index` holds the index of the game under way, by which seats may draw lots. A whole series is one call
+    of a kernel: a call takes as long as a short game does.
+    """
+    one, other = seats
+    index[0], results = games.start, np.zeros(len(games), np.int64)
+    sheet = blank_sheet(one.game, limits.draws.longest, watch)
+    with lent(one.desk), lent(other.desk):
+        play_each(one.game, state, one, other, limits, sheet, Series(index, results))
+    if ILLEGAL in results:
+        raise InputError(f"a player of {one.game.name} has made a move that is not legal.")
+    return results.tolist()
+
+
 class Pairs(NamedTuple):
     """Pairs of games, a row each: where they begin, and results and plies, moving first and second."""
 

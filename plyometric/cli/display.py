@@ -11,9 +11,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-State = tuple[float | None, str]
-"""How far work has come: the share that is done, if it is known, and a few words."""
-
 SHOWN_AFTER = 2.0
 """Seconds of work after which a progress line appears."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plyometric.arena.players import Player
     from plyometric.arena.statistics import Estimate
     from plyometric.learn.comparison import Comparison
-    from plyometric.learn.learner import Learner, State
+    from plyometric.learn.learner import Learner, LearnerState
     from plyometric.learn.tdleaf import TDLeaf
     from plyometric.learn.teaching import Teaching
     from plyometric.runs import Run
@@ -264,7 +264,7 @@ class Keeper:
         """Return the files that hold the weights."""
         return [path for path in (self.file, self.run and self.run.folder / "weights.json") if path]
 
-    def keep(self, state: "State", **more: Any) -> None:
+    def keep(self, state: "LearnerState", **more: Any) -> None:
         """Write the weights of a state, and remember its point of the curve."""
         from plyometric.arena.weights import write_weights
         from plyometric.learn.learner import point
@@ -276,7 +276,7 @@ class Keeper:
         for path in self.files():
             write_weights(path, student.game, self.way.weights(state), how)
 
-    def finish(self, state: "State", judged: "Estimate") -> dict[str, Any]:
+    def finish(self, state: "LearnerState", judged: "Estimate") -> dict[str, Any]:
         """Write all that came out, and return it."""
         from plyometric.report.figures import write_figures
 
@@ -342,7 +342,7 @@ def says_what_is_learned(keeper: Keeper) -> Iterator[None]:
 # What is told
 
 
-def how_far(way: "Learner", state: "State") -> tuple[float, str]:
+def how_far(way: "Learner", state: "LearnerState") -> tuple[float, str]:
     """Return the share of learning that is done, and its figures in words."""
     share, figures = way.progress(state)
     known = (f"{name} {value:.4g}" for name, value in figures.items() if value is not None)

@@ -12,6 +12,8 @@ from threading import Thread, current_thread
 from typing import Any
 
 import numpy as np
+from numba.extending import typeof_impl
+from numba.np.numpy_support import from_dtype
 
 from plyometric.errors import InputError, Stopped
 from plyometric.kernel.game import Game
@@ -52,6 +54,17 @@ def new_desk(game: Game, weights: Any = None, fields: Fields = ()) -> Any:
     desk = np.zeros(1, layout).view(np.recarray)[0]
     desk.weights[: len(game.weights)] = weights_of(game, weights)
     return desk
+
+
+@typeof_impl.register(np.record)
+def _type_of_desk(desk: Any, context: Any) -> Any:
+    return _type_of_layout(desk.dtype)
+
+
+@cache
+def _type_of_layout(layout: np.dtype) -> Any:
+    """Return the Numba type of a layout, which takes long to make and is asked for at every call."""
+    return from_dtype(layout)
 
 
 @contextmanager

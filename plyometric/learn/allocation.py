@@ -27,7 +27,7 @@ from plyometric.arena.allocation import (
     new_room,
     plain_strategy,
 )
-from plyometric.arena.games import Limits, Observer, Watch, play_seats
+from plyometric.arena.games import Limits, Observer, Watch, play_series
 from plyometric.arena.workers import each
 from plyometric.errors import InputError
 from plyometric.games import load_same
@@ -65,15 +65,16 @@ def class_of(shallow: dict[Any, int], deep: dict[Any, int]) -> tuple[bool, float
 
 
 class Labels(NamedTuple):
-    """What is noted of a game: descriptions, classes and states, a row for each position with a choice."""
+    """What is noted of games: a row for each position with a choice, of which game, how many there are."""
 
     strategy: Strategy
     terms: Terms
     room: Room
+    game: np.ndarray
+    rows: np.ndarray
     x: np.ndarray
     y: np.ndarray
     states: np.ndarray
-    rows: np.ndarray
 
 
 @rule
@@ -88,7 +89,7 @@ def note_label(game, state, n, ply, move, seat, notes):
     value_of_each(game, state, int64(notes.terms.k + notes.terms.n), desk, room.deep)
     notes.y[row, 0] = changes_move(room.shallow, room.deep, n)
     notes.y[row, 1] = gain_of(room.shallow, room.deep, n)
-    notes.y[row, 2] = ply // 2
+    notes.y[row, 2], notes.y[row, 3] = ply // 2, notes.game[0]
     for i, word in enumerate(state):
         notes.states[row, i] = word
     notes.rows[0] += 1
@@ -101,30 +102,22 @@ def label_batch(
     address: Address, terms: Terms, weights: list[float], probe: int, seed: int, games: range
 ) -> Examples:
     """Return the labelled examples of some games of k against k."""
-    game = load_same(*address)
-    notes, lots = _blank_labels(game, terms, probe), Lots(seed, np.zeros(1, np.int64))
+    game, lots = load_same(*address), Lots(seed, np.zeros(1, np.int64))
+    notes = _blank_labels(game, terms, probe, len(games), lots.stream)
     first, second = (drawing_seat(game, terms.k, weights, lots) for _ in range(2))
-    limits, parts = Limits(Draws(0, 0, 2 * terms.m)), []
-    for index in games:
-        lots.stream[0], notes.rows[0] = index, 0
-        play_seats(game, game.start(), first, second, limits, Watch(LABELLING, notes))
-        parts.append(_examples_in(notes, index))
-    return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    limits = Limits(Draws(0, 0, 2 * terms.m))
+    play_series(game.start(), (first, second), limits, lots.stream, games, Watch(LABELLING, notes))
+    x, y, states = (table[: notes.rows[0]] for table in (notes.x, notes.y, notes.states))
+    return Examples(x, states, y[:, 0] > 0, y[:, 1], y[:, 2].astype(int), y[:, 3].astype(int))
 
 
-def _blank_labels(game: Game, terms: Terms, probe: int) -> Labels:
+def _blank_labels(game: Game, terms: Terms, probe: int, games: int, index: np.ndarray) -> Labels:
+    """Return room for the labels of some games."""
     sight = plain_strategy(NEVER)._replace(probe=probe)
-    room, plies = new_room(game, sight), 2 * terms.m
-    x, y = np.zeros((plies, len(room.description))), np.zeros((plies, 3))
-    states = np.zeros((plies, len(game.start())), np.int64)
-    return Labels(sight, terms, room, x, y, states, np.zeros(1, np.int64))
-
-
-def _examples_in(notes: Labels, game: int) -> list[np.ndarray]:
-    """Return the columns of the examples that were noted of a game."""
-    n = int(notes.rows[0])
-    x, y, states = (table[:n].copy() for table in (notes.x, notes.y, notes.states))
-    return [x, states, y[:, 0] > 0, y[:, 1], y[:, 2].astype(int), np.full(n, game)]
+    room, most = new_room(game, sight), 2 * terms.m * games
+    x, y = np.zeros((most, len(room.description))), np.zeros((most, 4))
+    states = np.zeros((most, len(game.start())), np.int64)
+    return Labels(sight, terms, room, index, np.zeros(1, np.int64), x, y, states)
 
 
 def batches(

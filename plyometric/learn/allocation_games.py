@@ -20,7 +20,7 @@ from plyometric.arena.allocation import (
     new_room,
     wants_deep,
 )
-from plyometric.arena.games import Judge, Limits, play_seats
+from plyometric.arena.games import Judge, Limits, play_seats, play_series
 from plyometric.games import load_same
 from plyometric.kernel import WIN, Draws, Game, kernel, rule
 from plyometric.kernel.desk import new_desk, weights_of
@@ -204,10 +204,7 @@ def play_batch(
     own = Spending(strategy, terms, new_room(game, strategy), lots, left, spent)
     spender = Seat(SPENDING, game, new_desk(game, weights), own)
     other, limits = drawing_seat(game, terms.k, weights, lots), limits_of(game, terms, judge)
-    results = []
-    for index in games:
-        lots.stream[0] = index
-        results.append(_result(game, game.start(), (spender, other), index % 2 == 0, limits))
+    results = play_series(game.start(), (spender, other), limits, lots.stream, games)
     return {"results": [results.count(1), results.count(0), results.count(-1)], "spent": spent.tolist()}
 
 

@@ -29,7 +29,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, kernel
 from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import play
-from plyometric.learn.learner import HERE, Progress, State
+from plyometric.learn.learner import HERE, LearnerState, Progress
 from plyometric.learn.leaves import note_leaf, rescaled, starting_weights
 from plyometric.search.minimax import leaf_value
 from plyometric.search.selective import Selective, move_in, rank, take_best
@@ -116,7 +116,7 @@ class Comparison:
         rounds = games + 1 + self.rounds
         return games, rounds, rounds + self.refinements * len(self.first)
 
-    def begin(self, choices: Sequence[Choice] = ()) -> State:
+    def begin(self, choices: Sequence[Choice] = ()) -> LearnerState:
         """Return the state before the first game, if need be with choices of a teacher known already."""
         self._check_any(choices or self.starts)
         first = self.first.tolist()
@@ -124,7 +124,7 @@ class Comparison:
         known = [[list(state), move] for state, move in choices]
         return {"step": 0, "choices": known, "scores": [], "fitted": first, "weights": first, "sizes": sizes}
 
-    def step(self, state: State, executor: Executor) -> State:
+    def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, or fit all weights, or refine one."""
         from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
@@ -133,21 +133,21 @@ class Comparison:
         with threadpool_limits(1):
             return state | go_on(state, executor) | {"step": state["step"] + 1}
 
-    def is_done(self, state: State) -> bool:
+    def is_done(self, state: LearnerState) -> bool:
         """Return whether every weight was refined as often as wanted."""
         return state["step"] == self.ends[-1]
 
-    def weights(self, state: State) -> list[float]:
+    def weights(self, state: LearnerState) -> list[float]:
         """Return the weights with which the student agreed most often."""
         return rescaled(np.array(state["weights"]), self.first).tolist()
 
-    def progress(self, state: State) -> Progress:
+    def progress(self, state: LearnerState) -> Progress:
         """Return the share of steps, the choices, and how many the student makes, at first and now."""
         first, best = (state["scores"][0], max(state["scores"])) if state["scores"] else (None, None)
         figures = {"choices": len(state["choices"]), "first agreement": first, "agreement": best}
         return Progress(state["step"] / self.ends[-1], figures)
 
-    def _play(self, state: State, executor: Executor) -> State:
+    def _play(self, state: LearnerState, executor: Executor) -> LearnerState:
         begin = state["step"] * self.batch
         starts = self.starts[begin : begin + self.batch]
         teacher = replace(self.teacher, weights=self.student.weights)
@@ -155,7 +155,7 @@ class Comparison:
         played = [choice for game in each(executor, choices_in, units) for choice in game]
         return {"choices": state["choices"] + played}
 
-    def _fit(self, state: State, executor: Executor) -> State:
+    def _fit(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Fit all weights to the choices by likelihood, and keep those under which most choices agree."""
         self._check_any(state["choices"])
         fitted = np.array(state["fitted"])
@@ -170,7 +170,7 @@ class Comparison:
         best = fitted.tolist() if is_best else state["weights"]
         return {"fitted": fitted.tolist(), "scores": [*state["scores"], score], "weights": best}
 
-    def _refine(self, state: State, executor: Executor) -> State:
+    def _refine(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Try more and less of one weight; if neither makes more choices agree, halve its next change."""
         weights, sizes = np.array(state["weights"]), np.array(state["sizes"])
         place = (state["step"] - self.ends[1]) % len(weights)
@@ -182,7 +182,7 @@ class Comparison:
             return {"weights": better, "scores": [*state["scores"], max(scores)]}
         return {"sizes": np.where(change, sizes / 2, sizes).tolist()}
 
-    def _score(self, weights: np.ndarray, state: State, executor: Executor) -> float:
+    def _score(self, weights: np.ndarray, state: LearnerState, executor: Executor) -> float:
         return agreement(self._with(weights), state["choices"], executor)
 
     def _with(self, weights: np.ndarray) -> Player:

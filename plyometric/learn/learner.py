@@ -16,7 +16,7 @@ from plyometric.runs import Run
 
 FORMAT = "plyometric learning 1"
 
-State = dict[str, Any]
+LearnerState = dict[str, Any]
 
 
 class Progress(NamedTuple):
@@ -29,19 +29,19 @@ class Progress(NamedTuple):
 class Learner(Protocol):
     """A way to learn the weights of an evaluation."""
 
-    def begin(self) -> State:
+    def begin(self) -> LearnerState:
         """Return the state before the first step."""
 
-    def step(self, state: State, executor: Executor) -> State:
+    def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Return the state after one step more; the one given stays as it is."""
 
-    def is_done(self, state: State) -> bool:
+    def is_done(self, state: LearnerState) -> bool:
         """Return whether there is nothing left to learn from."""
 
-    def weights(self, state: State) -> list[float]:
+    def weights(self, state: LearnerState) -> list[float]:
         """Return the weights learned so far."""
 
-    def progress(self, state: State) -> Progress:
+    def progress(self, state: LearnerState) -> Progress:
         """Return how far learning has come."""
 
 
@@ -67,7 +67,7 @@ def learned(learner: Learner, executor: Executor = HERE) -> list[float]:
     return learner.weights(last)
 
 
-def steps(learner: Learner, executor: Executor = HERE, run: Run | None = None) -> Iterator[State]:
+def steps(learner: Learner, executor: Executor = HERE, run: Run | None = None) -> Iterator[LearnerState]:
     """Yield the state at the beginning, or where a run was stopped, and after every step.
 
     A run keeps the newest state as a file, and of every step a point of the curve in its journal. The
@@ -85,6 +85,6 @@ def steps(learner: Learner, executor: Executor = HERE, run: Run | None = None) -
         state = learner.step(state, executor)
 
 
-def point(learner: Learner, state: State) -> dict[str, Any]:
+def point(learner: Learner, state: LearnerState) -> dict[str, Any]:
     """Return what a curve shows of a state."""
     return {**learner.progress(state).figures, "weights": learner.weights(state)}

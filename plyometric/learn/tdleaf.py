@@ -24,7 +24,7 @@ from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.kernel import rule
 from plyometric.kernel.rng import words
-from plyometric.learn.learner import Progress, State
+from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, note_leaf, rescaled, starting_weights
 from plyometric.search.kinds import Method, Seat
 
@@ -160,11 +160,11 @@ class TDLeaf:
         """The step from which on the weights are averaged."""
         return (self.steps + 1) // 2
 
-    def begin(self) -> State:
+    def begin(self) -> LearnerState:
         """Return the state before the first game."""
         return self._state(self.first, Momentum.none(len(self.first)), np.zeros(len(self.first)))
 
-    def step(self, state: State, executor: Executor) -> State:
+    def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, and go one step up the sum of their gradients."""
         from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
@@ -175,29 +175,29 @@ class TDLeaf:
         is_free = ~np.isin(np.arange(len(weights)), self.held)
         return self._state(weights + self.rate * self.size * is_free * step, momentum, total)
 
-    def is_done(self, state: State) -> bool:
+    def is_done(self, state: LearnerState) -> bool:
         """Return whether all games have been played."""
         return state["step"] == self.steps
 
-    def weights(self, state: State) -> list[float]:
+    def weights(self, state: LearnerState) -> list[float]:
         """Return the mean over the second half of the steps, or in the first half the newest weights."""
         averaged = state["step"] - self.half + 1
         found = np.array(state["total"]) / averaged if averaged > 0 else np.array(state["weights"])
         return (found if self.held else rescaled(found, self.first)).tolist()
 
-    def progress(self, state: State) -> Progress:
+    def progress(self, state: LearnerState) -> Progress:
         """Return the share of games, and how far the weights have come."""
         games = min(self.games, state["step"] * self.batch)
         share = state["step"] / self.steps if self.steps else 1.0
         return Progress(share, {"games": games, "change": change_of(state["weights"], self.first)})
 
-    def _state(self, weights: np.ndarray, momentum: "Momentum", total: np.ndarray) -> State:
+    def _state(self, weights: np.ndarray, momentum: "Momentum", total: np.ndarray) -> LearnerState:
         if momentum.steps >= self.half:
             total = total + weights
         arrays = zip(ARRAYS, (weights, momentum.mean, momentum.square, total), strict=True)
         return {"step": momentum.steps, **{key: array.tolist() for key, array in arrays}}
 
-    def _units(self, state: State) -> Iterator[Unit]:
+    def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
         opponent = replace(student, weights=self.opponent) if self.opponent else None
         slope = self.steepness / self.size

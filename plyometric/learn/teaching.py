@@ -25,7 +25,7 @@ from plyometric.arena.sitting import Sitting, play_on
 from plyometric.kernel import NO_MOVE, Draws, Game
 from plyometric.kernel.referee import features, is_over, play
 from plyometric.learn.filters import NO_FILTERS, Filters, Lesson, Now, Role, Weights
-from plyometric.learn.learner import Progress, State
+from plyometric.learn.learner import LearnerState, Progress
 from plyometric.search.kinds import Seat
 
 GAIN = 0.1
@@ -55,34 +55,34 @@ class Teaching:
     plies: int
     filters: Filters = NO_FILTERS
 
-    def begin(self) -> State:
+    def begin(self) -> LearnerState:
         """Return the state before the first session, in which no filter remembers anything."""
         filters = {place.name: getattr(self.filters, place.name) for place in fields(Filters)}
-        memory: State = {place: [{} for _ in there] for place, there in filters.items()}
+        memory: LearnerState = {place: [{} for _ in there] for place, there in filters.items()}
         counts = dict.fromkeys(COUNTS, 0)
         return {"step": 0, "weights": list(self.student.weights), "counts": counts, "memory": memory}
 
-    def step(self, state: State, executor: Executor) -> State:
+    def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Return the state after one session more."""
         session = Session(self, state, executor)
         session.play(self.starts[state["step"]])
         return session.state | {"step": state["step"] + 1}
 
-    def is_done(self, state: State) -> bool:
+    def is_done(self, state: LearnerState) -> bool:
         """Return whether there was a session from every start."""
         return state["step"] == len(self.starts)
 
-    def weights(self, state: State) -> list[float]:
+    def weights(self, state: LearnerState) -> list[float]:
         """Return the weights that all filters let pass."""
         return state["weights"]
 
-    def progress(self, state: State) -> Progress:
+    def progress(self, state: LearnerState) -> Progress:
         """Return the share of sessions, what passed which place, and what tests took."""
         share = state["step"] / len(self.starts) if self.starts else 1.0
         return Progress(share, {**state["counts"], **tests_in(state)})
 
 
-def tests_in(state: State) -> dict[str, int]:
+def tests_in(state: LearnerState) -> dict[str, int]:
     """Return how many tests the filters have made, and how many games they played in them."""
     memories = list(chain.from_iterable(state["memory"].values()))
     return {key: sum(memory.get(key, 0) for memory in memories) for key in ("tests", "games")}
@@ -91,7 +91,7 @@ def tests_in(state: State) -> dict[str, int]:
 class Session:
     """A game against the teacher under way, and what is learned in it, on a state of its own."""
 
-    def __init__(self, method: Teaching, state: State, executor: Executor) -> None:
+    def __init__(self, method: Teaching, state: LearnerState, executor: Executor) -> None:
         self.method = method
         self.state = deepcopy(state)
         self.executor = executor

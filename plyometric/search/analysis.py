@@ -1,7 +1,7 @@
 """Searching one position: at once, or held in the hand while it thinks.
 
-`analyse` searches and returns. `start` returns a handle: the search goes on beside the caller, who can see
-how far it is (depth, line, value, nodes), stop it, and wait for it. Two searches never stop each other.
+`analyse` searches and returns. A `Handle` is a search that, once begun, goes on beside the caller, who can
+see how far it is (depth, line, value, nodes), stop it, and wait for it. Two searches never stop each other.
 """
 
 import threading
@@ -53,25 +53,17 @@ def analyse(
     return Handle(game, kind, state, weights, seconds, past).run()
 
 
-def start(
-    game: Game,
-    kind: Kind,
-    state: Any = None,
-    weights: Any = None,
-    seconds: float = 0,
-    past: Sequence[Any] = (),
-) -> "Handle":
-    """Begin such a search beside the caller, and return it as a handle."""
-    handle = Handle(game, kind, state, weights, seconds, past)
-    handle.begin()
-    return handle
-
-
 class Handle:
     """A search held in the hand; once it has ended, `taken` tells the seconds that it took."""
 
     def __init__(
-        self, game: Game, kind: Kind, state: Any, weights: Any, seconds: float, past: Sequence[Any]
+        self,
+        game: Game,
+        kind: Kind,
+        state: Any = None,
+        weights: Any = None,
+        seconds: float = 0,
+        past: Sequence[Any] = (),
     ) -> None:
         _check_limits(kind, seconds)
         self.game, self.kind = game, kind.timed() if seconds else kind
@@ -100,10 +92,11 @@ class Handle:
         decide(self.game, self.state, self.seat)
         self.seat.desk.stop = GOES_ON
 
-    def begin(self) -> None:
+    def begin(self) -> "Handle":
         """Let the search go on in a thread of its own."""
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
+        return self
 
     def stop(self) -> None:
         """End the search soon, with the best line that it has; a kind without one ends with nothing."""

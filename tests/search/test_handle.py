@@ -8,7 +8,7 @@ from plyometric.errors import InputError, Stopped
 from plyometric.games import load
 from plyometric.kernel import cache
 from plyometric.kernel.referee import legal_moves, play
-from plyometric.search.analysis import Handle, analyse, start
+from plyometric.search.analysis import Handle, analyse
 from plyometric.search.full import Full
 from plyometric.search.minimax import Plain
 from plyometric.search.selective import Selective
@@ -24,7 +24,7 @@ def until(condition, seconds=60):
 
 
 def test_a_search_shows_how_far_it_is_and_ends_when_it_is_told():
-    handle = start(CHECKERS, Full(depth=100, table=1))
+    handle = Handle(CHECKERS, Full(depth=100, table=1)).begin()
     until(lambda: handle.depth >= 8)
     assert not handle.is_done and handle.wait(0) is None
     seen = handle.now()
@@ -40,7 +40,7 @@ def test_a_search_shows_how_far_it_is_and_ends_when_it_is_told():
 
 
 def test_two_searches_do_not_stop_each_other():
-    one, other = (start(CHECKERS, Full(depth=100, table=1)) for _ in range(2))
+    one, other = (Handle(CHECKERS, Full(depth=100, table=1)).begin() for _ in range(2))
     until(lambda: min(one.depth, other.depth) >= 3)
     one.stop()
     assert one.wait(10) is not None
@@ -54,7 +54,7 @@ def test_two_searches_do_not_stop_each_other():
 
 @pytest.mark.parametrize("kind", [Full(depth=7, table=1), Selective(depth=4, breadth=4), Plain(depth=3)])
 def test_a_handle_finds_what_a_call_finds(kind):
-    assert start(FIVES, kind).wait(60) == analyse(FIVES, kind)
+    assert Handle(FIVES, kind).begin().wait(60) == analyse(FIVES, kind)
 
 
 def test_a_clock_ends_a_selective_search_with_a_move():
@@ -73,7 +73,7 @@ def test_a_limit_of_nodes_ends_a_selective_search_with_a_move():
 
 def test_nothing_is_compiled_while_the_clock_runs():
     compiled = []
-    handle = Handle(CHECKERS, Selective(depth=3, breadth=2), None, None, 0, ())
+    handle = Handle(CHECKERS, Selective(depth=3, breadth=2))
     handle.compile()
     cache.watchers.append(lambda kernel, begins: compiled.append(kernel))
     try:
@@ -91,4 +91,4 @@ def test_a_search_to_one_depth_has_no_clock():
 
 def test_there_is_nothing_to_wait_for_before_the_beginning():
     with pytest.raises(InputError, match="was not begun"):
-        Handle(CHECKERS, Full(depth=1), None, None, 0, ()).wait()
+        Handle(CHECKERS, Full(depth=1)).wait()

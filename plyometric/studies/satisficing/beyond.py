@@ -12,9 +12,9 @@ from plyometric.learn.satisficing_grid import read_grid, shortest_ways, way_leng
 from plyometric.learn.satisficing_pairs import AS_PRINTED, COOPERATION, draw, evenly, watch_pairs
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.kit import batches, draw_curves, one_each
+from plyometric.studies.satisficing.paper import BATCH
 from plyometric.studies.satisficing.pictures import contours, draw_games, draw_strategies
 
-BATCH = 25_000
 TURNS = 2_000
 SIGMA, DELTA = 0.8, 0.3
 K = 0.6

@@ -16,9 +16,10 @@ from plyometric.learn.satisficing_pairs import (
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.kit import batches
 from plyometric.studies.satisficing.maps import as_letters, square_map
+from plyometric.studies.satisficing.paper import BATCH
 from plyometric.studies.satisficing.pictures import draw_theory
 
-BATCH, SLOW_BATCH = 25_000, 5_000
+SLOW_BATCH = 5_000
 SLOW = 0.95
 
 
