@@ -126,6 +126,11 @@ def test_explaining_names_the_questions(plyo):
     assert "It would look deeper" in plyo(*words, "--deep", "2", "--moves", "2")
 
 
+def test_a_strategy_that_comes_with_a_game_is_explained_by_its_name(plyo):
+    facts = json.loads(plyo("explain", "depth4", "--json"))
+    assert (facts["game"], facts["deep"], facts["moves"]) == ("checkers", 8, 40)
+
+
 def test_a_strategy_cannot_name_a_file_to_be_run(plyo, tmp_path):
     (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
     facts = json.loads(Path("strategy.json").read_text())

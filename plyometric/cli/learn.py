@@ -284,9 +284,10 @@ def account(facts: dict[str, Any]) -> str:
 
 def installed_game(strategy: Path) -> str:
     """Return the name of the game that a strategy is for; a file may not name other files to be run."""
+    from plyometric.games.shipped import owner_of
     from plyometric.learn.strategies import game_of
 
-    name = game_of(strategy)
+    name = owner_of(str(strategy), "strategy") or game_of(strategy)
     if name.partition("(")[0] not in games.names():
         raise InputError(f"{strategy} is for {name!r}, which is not installed: give its file with --game.")
     return name

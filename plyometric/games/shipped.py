@@ -7,6 +7,7 @@
 from pathlib import Path
 
 from plyometric.errors import InputError
+from plyometric.games import load, names
 from plyometric.kernel import Game, plain
 from plyometric.kernel.sources import source_file
 
@@ -17,6 +18,13 @@ def shipped(game: Game, kind: str) -> dict[str, Path]:
     ending = f".{kind}.json"
     found = home.parent.glob(f"*{ending}") if home else ()
     return {path.name.removesuffix(ending): path for path in sorted(found)}
+
+
+def owner_of(text: str, kind: str) -> str:
+    """Return the installed game that a file of that name comes with; none if the text is a path."""
+    if Path(text).exists() or Path(text).name != text:
+        return ""
+    return next((name for name in names() if text in shipped(load(name), kind)), "")
 
 
 def file_named(game: Game, text: str, kind: str) -> Path:
