@@ -137,7 +137,7 @@ def explain(
     Parameters
     ----------
     strategy
-        File that `plyo learn allocation` wrote, or with --game the name of a strategy that comes with it.
+        File that `plyo learn allocation` wrote, or the name of a strategy that comes with a game.
     position
         The position in the game's own notation; by default the start.
     game
