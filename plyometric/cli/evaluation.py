@@ -89,7 +89,8 @@ def evaluation(
     teacher
         How the teacher searches, in a player's options, such as depth=5,breadth=10.
     student
-        How the student searches.
+        How the student searches. With evaluation=NAME, here and for the teacher, the weights of another of
+        the game's evaluations are learned.
     filters
         Names of filters, comma between; for the method teacher.
     sessions
@@ -181,11 +182,15 @@ def open_school(game: str, student: str, teacher: str, weights: Path | None, see
     from plyometric.arena.weights import read_weights
     from plyometric.learn.leaves import require_linear
 
-    rules = load(game)
-    require_linear(rules)
-    first = read_weights(rules, weights and str(weights))
-    one, other = (replace(read_player(f"{game}:{options}"), weights=first) for options in (student, teacher))
-    return School(one, other, openings_of(rules), seed, moves)
+    load(game)
+    one, other = (read_player(f"{game}:{options}") for options in (student, teacher))
+    if one.game.digest != other.game.digest:
+        judges = f"{one.game.evaluation_name} and {other.game.evaluation_name}"
+        raise InputError(f"student and teacher must judge by one evaluation, not by {judges}.")
+    require_linear(one.game)
+    first = read_weights(one.game, weights and str(weights))
+    one, other = replace(one, weights=first), replace(other, weights=first)
+    return School(one, other, openings_of(one.game), seed, moves)
 
 
 def judgement(school: School, weights: Sequence[float], positions: int, executor: "Executor") -> "Estimate":
