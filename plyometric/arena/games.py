@@ -209,7 +209,8 @@ def play_game(
 ) -> Played:
     """Play one game from a state in which `a` is to move, by the game's own draw rules or by others."""
     first, second = seats or (seat(a), seat(b))
-    return play_seats(a.game, opening, first, second, Limits(draws or a.game.draws))
+    limits = Limits((draws or a.game.draws).checked(a.game.name))
+    return play_seats(a.game, opening, first, second, limits)
 
 
 class Series(NamedTuple):

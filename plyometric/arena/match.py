@@ -34,7 +34,7 @@ def match(
     A sequential test (elo0, elo1, alpha, beta) ends the match as soon as it is decided.
     """
     if a.game.rules_digest != b.game.rules_digest:
-        raise InputError(f"the players play different games: {a.game.name} and {b.game.name}.")
+        raise InputError(f"{a.game.origin} and {b.game.origin} are different games: the players cannot meet.")
     if games < 2 or games % 2:
         raise InputError(f"a match is of pairs of games: {games} is not an even number of 2 or more.")
     tally = Tally()
@@ -61,7 +61,7 @@ def play_pairs(
     ours, theirs = seat(one), seat(other)
     results = []
     for index in indices:
-        start = opening(one.game, openings, index, seed)
+        start = opening(one.game.usual, openings, index, seed)
         going_first = play_game(one, other, start, (ours, theirs)).result
         going_second = -play_game(other, one, start, (theirs, ours)).result
         results.append((going_first, going_second))

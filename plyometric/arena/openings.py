@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from plyometric.errors import InputError
-from plyometric.kernel import Game, plain, rng
-from plyometric.kernel.referee import legal_moves, play, read_move
+from plyometric.kernel import Game, kernel, plain, rng
+from plyometric.kernel.referee import ASKING, legal_moves, play, read_move
+from plyometric.kernel.rng import below
 from plyometric.kernel.sources import source_file
 from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
@@ -20,7 +23,7 @@ from plyometric.search.minimax import minimax
 
 RANDOM_PLIES = 6
 """How many random moves are added."""
-DRAWS = 8
+CANDIDATES = 8
 """How many random continuations are drawn, of which the most balanced is taken."""
 GLANCE = 4
 """The depth at which balance is judged."""
@@ -94,16 +97,22 @@ def after(game: Game, line: Line) -> Any:
 
 def most_balanced(game: Game, state: Any, plies: int, seed: int, index: int, glance: int = GLANCE) -> Any:
     """Return the most balanced of several random continuations."""
-    drawn = [_wander(game, state, plies, seed, index * DRAWS + i) for i in range(DRAWS)]
+    drawn = [wander(game, state, plies, seed, index * CANDIDATES + i) for i in range(CANDIDATES)]
     return min(drawn, key=lambda end: abs(minimax(game, glance, end).value))
 
 
-def _wander(game: Game, state: Any, plies: int, seed: int, stream: int) -> Any:
+def wander(game: Game, state: Any, plies: int, seed: int, stream: int) -> Any:
+    """Return the state after some random moves, or where the game would end before."""
+    return _wander(game, state, plies, (seed, stream), np.zeros(game.width, np.int64))
+
+
+@kernel
+def _wander(game, state, plies, lots, moves):
     for ply in range(plies):
-        moves = legal_moves(game, state)
-        following = play(game, state, moves[rng.below(len(moves), seed, stream, ply)])
-        if not legal_moves(game, following):
-            break
+        n = game.moves(state, moves)
+        following = game.play(state, moves[below(n, lots[0], lots[1], ply)])
+        if game.moves(following, moves) == 0:
+            return state
         state = following
     return state
 
@@ -122,9 +131,10 @@ def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]
     seen = set()
     for line in _lines(game, game.start(), plies):
         end = after(game, line)
-        if end in seen:
+        position = tuple(ASKING["identity"](game, end))
+        if position in seen:
             continue
-        seen.add(end)
+        seen.add(position)
         value = analyse(game, Full(depth), end).value
         if abs(value) <= margin:
             yield Ballot(line, value)

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from plyometric.arena.games import seat
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.kernel import Draws, Game
 from plyometric.kernel.referee import ASKING, legal_moves, play, result
-from plyometric.search.analysis import Analysis, Handle
+from plyometric.search.analysis import Handle
 
 
 class Sitting:
@@ -15,7 +16,7 @@ class Sitting:
 
     def __init__(self, game: Game, start: Any = None, draws: Draws | None = None) -> None:
         self.game = game
-        self.draws = draws or game.draws
+        self.draws = (draws or game.draws).checked(game.name)
         self.states = [game.start() if start is None else start]
         self.moves: list[int] = []
 
@@ -38,7 +39,7 @@ class Sitting:
 
     def take_back(self, plies: int) -> None:
         """Take back the last moves."""
-        if plies > len(self.moves):
+        if not 1 <= plies <= len(self.moves):
             raise InputError("There is nothing to take back.")
         del self.moves[-plies:], self.states[-plies:]
 
@@ -86,21 +87,24 @@ class Sitter(Protocol):
 
 
 class Machine:
-    """A player that sits in the plain loop: it searches, and keeps what it found last."""
+    """A player that sits in the plain loop for one game, and knows what it has searched in it before."""
 
     def __init__(self, player: Player) -> None:
+        if player.plan:
+            raise InputError(f"player {player.name!r}: a strategy is for matches only.")
         self.player = player
-        self.found: Analysis | None = None
+        self.seat = seat(player)
 
     def think(self, sitting: Sitting) -> Handle:
         """Return the search of the position on the board, to be run or begun."""
         player = self.player
-        return Handle(player.game, player.kind, sitting.state, player.weights, 0, sitting.recent)
+        return Handle(player.game, player.kind, sitting.state, past=sitting.recent, seat=self.seat)
 
     def answer(self, sitting: Sitting) -> int:
-        """Search, and return the best move."""
-        self.found = self.think(sitting).run()
-        return self.found.line[0]
+        """Return the only move at once, else the best that a search finds."""
+        if len(sitting.legal) == 1:
+            return sitting.legal[0]
+        return self.think(sitting).run().line[0]
 
 
 def play_on(sitting: Sitting, first: Sitter, second: Sitter) -> Iterator[int]:

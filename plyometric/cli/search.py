@@ -71,7 +71,7 @@ def search(
         rules = load(game).judged_by(evaluation)
         state = read_position(rules, position)
         kind = kind_from_options(options | ({"plain": "on"} if plain else {}), {})
-        handle = Handle(rules, kind, state, read_weights_of(rules, weights), seconds or 0, ())
+        handle = Handle(rules, kind, state, read_weights_of(rules, weights), seconds=seconds or 0)
         display.wait_for("compiling", handle.compile)
         found = display.follow("searching", handle, value_text)
     facts = facts_of(rules, state, found, handle.taken)
@@ -81,7 +81,7 @@ def search(
 
 def read_weights_of(game: "Game", weights: str) -> Any:
     """Return the weights that a file or a name gives, or the game's own."""
-    from plyometric.arena.players import read_weights
+    from plyometric.arena.weights import read_weights
 
     return read_weights(game, weights or None)
 

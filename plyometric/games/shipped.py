@@ -1,7 +1,7 @@
 """What comes with a game: files beside its module that a player may name without their path.
 
-`fives/hasson.weights.json` is `hasson` where weights are asked for, `checkers/paper.strategy.json` is
-`paper` where a strategy is.
+`fives/hasson.weights.json` is `hasson` where weights are asked for, `checkers/depth4.strategy.json` is
+`depth4` where a strategy is.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ def shipped(game: Game, kind: str) -> dict[str, Path]:
 
 def owner_of(text: str, kind: str) -> str:
     """Return the installed game that a file of that name comes with; none if the text is a path."""
-    if Path(text).exists() or Path(text).name != text:
+    if Path(text).is_file() or Path(text).name != text:
         return ""
     return next((name for name in names() if text in shipped(load(name), kind)), "")
 
@@ -30,7 +30,7 @@ def owner_of(text: str, kind: str) -> str:
 def file_named(game: Game, text: str, kind: str) -> Path:
     """Return the file that a text names: by its path, or by the name under which it comes with the game."""
     path = Path(text)
-    if path.exists() or path.name != text:
+    if path.is_file() or path.name != text:
         return path
     there = shipped(game, kind)
     if text not in there:

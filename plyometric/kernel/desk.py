@@ -19,7 +19,10 @@ from plyometric.errors import InputError, Stopped
 from plyometric.kernel.game import Game
 
 PLIES = 128
-"""How deep a kernel may go."""
+"""How deep a kernel may go, extensions and quiescence included."""
+
+DEEPEST = PLIES - 2
+"""The greatest depth that a search may be asked for."""
 
 GOES_ON, SPENT, TOLD = 0, 1, 2
 """Why a kernel should end: its limit is spent, or somebody told it to."""
@@ -93,8 +96,8 @@ def stop_lent_by(threads: Container[Thread]) -> None:
 
 def checked_depth(depth: int, least: int = 1) -> int:
     """Return a depth that a desk has room for, or say which it has."""
-    if not least <= depth < PLIES - 1:
-        raise InputError(f"depth must be from {least} to {PLIES - 2} plies, not {depth}.")
+    if not least <= depth <= DEEPEST:
+        raise InputError(f"depth must be from {least} to {DEEPEST} plies, not {depth}.")
     return depth
 
 

@@ -77,7 +77,8 @@ class Game(Bundle):
             raise InputError(f"{self.name}: width is room for 1 to {WIDEST} moves, not {self.width}.")
         self.draws.checked(self.name)
         self._choose_evaluation()
-        self.evaluation.check(self.name)
+        for judge in (self.evaluation, *self.evaluations.values()):
+            judge.check(self.name)
         for part in (self, self.hints, self.insight):
             check_rules(self.name, part)
         self._set(made=self._made())
@@ -86,6 +87,8 @@ class Game(Bundle):
 
     def _choose_evaluation(self) -> None:
         """Settle by which evaluation positions are judged."""
+        if self.evaluation is not None and self.evaluations and not self.evaluation_name:
+            raise InputError(f"{self.name}: give `evaluation` or `evaluations`, not both.")
         offered = self.offered_evaluations
         name = self.evaluation_name or offered[0]
         if name not in offered:
@@ -131,6 +134,11 @@ class Game(Bundle):
     def offered_evaluations(self) -> tuple[str, ...]:
         """The names of the evaluations, the usual one first."""
         return tuple(self.evaluations) or (STANDARD,)
+
+    @property
+    def usual(self) -> "Game":
+        """The same game, judged by its usual evaluation."""
+        return self.judged_by(self.offered_evaluations[0])
 
     def judged_by(self, evaluation: str) -> "Game":
         """Return the same game, judged by the evaluation of that name."""

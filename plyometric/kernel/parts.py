@@ -253,10 +253,10 @@ class Notation:
 
 
 class Draws(NamedTuple):
-    """When a game that could go on is drawn; 0 stands for never.
+    """When a game is drawn that could go on.
 
-    A position that stands for the third time, so many plies of which none is irreversible, or a game that
-    is broken off for its length.
+    A position has stood so many times, so many plies went by of which none is irreversible (0 for never,
+    both), or the game was broken off after the longest time that it may take.
     """
 
     repetitions: int = 3

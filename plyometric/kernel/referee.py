@@ -32,14 +32,16 @@ ASKING = {name: _asking(name) for name in RULES}
 def _probe(game, state, out, weights):
     n = game.moves(state, out)
     child = game.play(state, out[0])
-    return n, child, game.result(state), game.over(state), game.evaluate(state, weights)
+    ends = game.result(state), game.over(state)
+    return n, child, ends, game.evaluate(state, weights), game.identity(state)
 
 
 def probe(game: Game) -> None:
     """Make sure that the rules compile and return what they must."""
     state = game.start()
     try:
-        n, child, outcome, _, value = _probe(game, state, np.zeros(WIDEST, np.int64), weights_of(game))
+        told = _probe(game, state, np.zeros(WIDEST, np.int64), weights_of(game))
+        n, child, (outcome, _), value, identity = told
     except NumbaError as error:
         words = plain_words(error)
         raise InputError(words if game.origin in words else f"{game.origin}: {words}") from None
@@ -49,6 +51,8 @@ def probe(game: Game) -> None:
             raise InputError(f"{game.name}: {name} must return a whole number, not {number!r}.")
     if not 0 <= n <= game.width:
         raise InputError(f"{game.name}: width={game.width} has no room for the {n} moves at the start.")
+    if not isinstance(identity, tuple) or not all(type(word) is int for word in identity):
+        raise InputError(f"{game.name}: identity must return a tuple of whole numbers, not {identity!r}.")
     if type(child) is not type(state) or not all(type(word) is int for word in child):
         raise InputError(f"{game.name}: play must return a {type(state).__name__} of ints, not {child!r}.")
 

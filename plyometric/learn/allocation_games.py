@@ -21,6 +21,7 @@ from plyometric.arena.allocation import (
     wants_deep,
 )
 from plyometric.arena.games import Judge, Limits, play_seats, play_series
+from plyometric.arena.openings import RANDOM_PLIES, wander
 from plyometric.games import load_same
 from plyometric.kernel import WIN, Draws, Game, kernel, rule
 from plyometric.kernel.desk import new_desk, weights_of
@@ -28,7 +29,7 @@ from plyometric.kernel.rng import below, uniform
 from plyometric.search.alphabeta import deepen
 from plyometric.search.forest import score
 from plyometric.search.full import Full
-from plyometric.search.kinds import Method, Seat
+from plyometric.search.kinds import Method, Seat, only_move
 from plyometric.search.minimax import alphabeta, leaf_value
 
 LEAST, MOST = 0.7, 2.0
@@ -36,9 +37,6 @@ LEAST, MOST = 0.7, 2.0
 
 BY_NODES = Full(table=0.25, quiescence=False)
 """How players search that count nodes."""
-
-RANDOM_PLIES = 6
-"""Random plies at the start of a game by nodes, the same for both games of a pair."""
 
 Address = tuple[str, str, str]
 
@@ -110,8 +108,7 @@ def turn_by_lot(game, state, n, ply, seat):
     """Return one of the best moves."""
     own = seat.memory
     if n == 1:
-        game.moves(state, seat.desk.moves[0])
-        return seat.desk.moves[0, 0]
+        return only_move(game, state, seat.desk)
     return chosen_move(game, state, int64(own.depth), seat.desk, own.lots.seed, own.lots.stream[0], ply)
 
 
@@ -177,8 +174,7 @@ def move_of_spender(game, state, n, ply, is_deep, seat):
     d, m = own.left[0], own.terms.m - ply // 2
     seed, stream = own.lots.seed, own.lots.stream[0]
     if n == 1:
-        game.moves(state, desk.moves[0])
-        return desk.moves[0, 0]
+        return only_move(game, state, desk)
     if not is_deep and own.strategy.probe == own.terms.k and 0 < d < m:
         return any_best(game, state, own.room.shallow, desk, seed, stream, ply)
     depth = own.terms.k + own.terms.n if is_deep else own.terms.k
@@ -258,8 +254,7 @@ def turn_counting(game, state, n, ply, seat):
     """Spend an even share of nodes."""
     own, desk = seat.memory, seat.desk
     if n == 1:
-        game.moves(state, desk.moves[0])
-        return desk.moves[0, 0]
+        return only_move(game, state, desk)
     desk.node_limit = own.nodes
     deepen(game, state, desk, own.table)
     own.ledger[2] += desk.nodes
@@ -271,8 +266,7 @@ def turn_saving(game, state, n, ply, seat):
     """Put a share into the bank, and take out what the position deserves, while the bank lasts."""
     own, desk = seat.memory, seat.desk
     if n == 1:
-        game.moves(state, desk.moves[0])
-        return desk.moves[0, 0]
+        return only_move(game, state, desk)
     nodes, ledger = own.counting.nodes, own.counting.ledger
     desk.nodes = 0
     describe(game, state, n, own.strategy, desk, own.room)
@@ -288,18 +282,6 @@ def turn_saving(game, state, n, ply, seat):
 
 COUNTING = Method(name="counting", begin=begin_counting, turn=turn_counting)
 SAVING = Method(name="saving", begin=begin_saving, turn=turn_saving)
-
-
-@kernel
-def wander(game, state, plies, desk, seed, stream):
-    """Return the state after some random moves, or where the game would end before."""
-    for ply in range(plies):
-        n = game.moves(state, desk.moves[0])
-        following = game.play(state, desk.moves[0, below(n, seed, stream, ply)])
-        if game.moves(following, desk.moves[0]) == 0:
-            return state
-        state = following
-    return state
 
 
 class Bank(NamedTuple):
@@ -325,7 +307,7 @@ def budgeted_batch(
     limits = limits_of(game, terms, judge)
     results, sums = [], np.zeros(2)
     for pair in pairs:
-        start = wander(game, game.start(), RANDOM_PLIES, saver.desk, seed, pair)
+        start = wander(game, game.start(), RANDOM_PLIES, seed, pair)
         for is_first in (True, False):
             results.append(_result(game, start, (saver, steady), is_first, limits))
             sums += saver.memory.counting.ledger[2], steady.memory.ledger[2]

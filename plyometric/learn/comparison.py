@@ -100,6 +100,9 @@ class Comparison:
         if self.rounds < 0 or self.candidates < 2:
             numbers = f"{self.rounds} and {self.candidates}"
             raise InputError(f"rounds must be 0 or more and candidates 2 or more, not {numbers}.")
+        if self.refinements < 0 or self.batch < 1:
+            numbers = f"{self.refinements} and {self.batch}"
+            raise InputError(f"refinements must be 0 or more and batch 1 or more, not {numbers}.")
         if not self.first.any():
             name = self.student.game.name
             raise InputError(f"{name}: comparison training cannot start from weights that are all 0.")

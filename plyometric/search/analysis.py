@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.errors import InputError
-from plyometric.kernel import Game, kernel
+from plyometric.kernel import NO_MOVE, Game, kernel
 from plyometric.kernel.desk import GOES_ON, PLIES, TOLD, lent
 from plyometric.kernel.referee import legal_moves, play
 from plyometric.search.alphabeta import explore_each
 from plyometric.search.full import Full
 from plyometric.search.kinds import Kind, Seat
-from plyometric.search.minimax import line_on
 from plyometric.search.table import key_of
 
 
@@ -38,11 +37,16 @@ class Analysis(NamedTuple):
         return self.line[0] if self.line else None
 
 
+TRIES = 100
+"""How often a line is read again that was being written down, before it counts as wrong."""
+
+
 def analyse(
     game: Game,
     kind: Kind,
     state: Any = None,
     weights: Any = None,
+    *,
     seconds: float = 0,
     past: Sequence[Any] = (),
 ) -> Analysis:
@@ -50,11 +54,14 @@ def analyse(
 
     `past` holds the states of the game before this one, in order: to come back to one is a draw.
     """
-    return Handle(game, kind, state, weights, seconds, past).run()
+    return Handle(game, kind, state, weights, seconds=seconds, past=past).run()
 
 
 class Handle:
-    """A search held in the hand; once it has ended, `taken` tells the seconds that it took."""
+    """A search held in the hand, run or begun once; when it has ended, `taken` tells its seconds.
+
+    It works on a seat of its own, unless it is given one that remembers earlier searches.
+    """
 
     def __init__(
         self,
@@ -62,38 +69,44 @@ class Handle:
         kind: Kind,
         state: Any = None,
         weights: Any = None,
+        *,
         seconds: float = 0,
         past: Sequence[Any] = (),
+        seat: Seat | None = None,
     ) -> None:
         _check_limits(kind, seconds)
-        self.game, self.kind = game, kind.timed() if seconds else kind
+        self.game, self.kind = game, (kind.timed() if seconds else kind).checked(game)
         self.state = game.start() if state is None else state
-        self.seconds = seconds
-        self.seat = self.kind.seat(game, weights)
-        for earlier in past[-PLIES:]:
-            note(game, earlier, self.seat.desk)
-        self.taken = 0.0
+        self.seconds, self.taken = seconds, 0.0
+        self.seat = seat or self.kind.seat(game, weights)
+        self._set_out(past)
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
+        self._is_begun = False
 
-    def run(self) -> Analysis:
-        """Search to the end in the caller's own thread."""
-        if self.seconds:
-            self.compile()
-        with lent(self.seat.desk), _clock(self, self.seconds):
-            began = time.perf_counter()
-            decide(self.game, self.state, self.seat)
-            self.taken = time.perf_counter() - began
-        return self.now()
+    def _set_out(self, past: Sequence[Any]) -> None:
+        """Put the limits and what stood in the game before on the desk."""
+        desk = self.seat.desk
+        self.kind.lay_out(self.game, desk)
+        desk.stop, desk.past_length = GOES_ON, 0
+        for earlier in past[-PLIES:]:
+            note(self.game, earlier, desk)
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""
-        self.seat.desk.stop = TOLD
-        decide(self.game, self.state, self.seat)
-        self.seat.desk.stop = GOES_ON
+        idle = self.kind.seat(self.game)
+        idle.desk.stop = TOLD
+        decide(self.game, self.state, idle)
+
+    def run(self) -> Analysis:
+        """Search to the end in the caller's own thread."""
+        self._begin_once()
+        self._found = self._searched()
+        return self._found
 
     def begin(self) -> "Handle":
         """Let the search go on in a thread of its own."""
+        self._begin_once()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
         return self
@@ -102,7 +115,7 @@ class Handle:
         """End the search soon, with the best line that it has; a kind without one ends with nothing."""
         self.seat.desk.node_limit = 1
         if not self.kind.ends_early:
-            self.seat.desk.stop = TOLD
+            self.abandon()
 
     def abandon(self) -> None:
         """End the search at once, whatever it has found."""
@@ -110,9 +123,10 @@ class Handle:
 
     def wait(self, seconds: float | None = None) -> Analysis | None:
         """Return what was found, or None if the search goes on after so many seconds."""
-        if self._thread is None:
+        if not self._is_begun:
             raise InputError("the search was not begun: there is nothing to wait for.")
-        self._thread.join(seconds)
+        if self._thread:
+            self._thread.join(seconds)
         if isinstance(self._found, BaseException):
             raise self._found
         return self._found
@@ -145,16 +159,34 @@ class Handle:
     def now(self) -> Analysis:
         """Return what was found so far; a line that is being written down just then is read again."""
         desk = self.seat.desk
-        while True:
-            depth, value, kept = int(desk.depth), int(desk.value), desk.kept.copy()
-            line = line_on(kept) if depth else ()
+        for _ in range(TRIES):
+            depth, value, kept = int(desk.depth), int(desk.value), desk.kept.tolist()
+            line = tuple(kept[: kept.index(NO_MOVE)]) if depth and NO_MOVE in kept else ()
             leaf = _leaf(self.game, self.state, line)
             if depth == desk.depth and leaf is not None:
                 return Analysis(value, line, int(desk.nodes), depth, leaf)
+        raise InputError(
+            f"the search of {self.game.name} came to a move that is not legal: `forcing` or `wins` must write"
+            " legal moves; plyo check says where they do not."
+        )
+
+    def _begin_once(self) -> None:
+        if self._is_begun:
+            raise InputError("a search is run or begun once: make another handle for another search.")
+        self._is_begun = True
+
+    def _searched(self) -> Analysis:
+        if self.seconds:
+            self.compile()
+        with lent(self.seat.desk), _clock(self, self.seconds):
+            began = time.perf_counter()
+            decide(self.game, self.state, self.seat)
+            self.taken = time.perf_counter() - began
+        return self.now()
 
     def _work(self) -> None:
         try:
-            self._found = self.run()
+            self._found = self._searched()
         except BaseException as error:
             self._found = error
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from plyometric.errors import InputError
 from plyometric.kernel import Bundle, Game, rule
-from plyometric.kernel.desk import PLIES, Fields, new_desk
+from plyometric.kernel.desk import DEEPEST, Fields, checked_depth, new_desk
 from plyometric.kernel.parts import check_rules, rules_in, told
 
 MOST_NODES = 10**18
@@ -47,11 +47,17 @@ def no_search(game, state, desk, memory):
 
 
 @rule
+def only_move(game, state, desk):
+    """Return the move of a position that has no other."""
+    game.moves(state, desk.moves[0])
+    return desk.moves[0, 0]
+
+
+@rule
 def turn_by_search(game, state, n, ply, seat):
     """The default `turn`: a forced move at once, else the best that a search finds."""
     if n == 1:
-        game.moves(state, seat.desk.moves[0])
-        return seat.desk.moves[0, 0]
+        return only_move(game, state, seat.desk)
     seat.method.decide(game, state, seat.desk, seat.memory)
     return seat.desk.kept[0]
 
@@ -158,8 +164,8 @@ def _picked(options: Iterable[str]) -> type[Kind]:
     """Return the kind whose marks are among the options, the full search if none is."""
     marked = {kind: mark for kind in kinds().values() for mark in kind.marks if mark in options}
     if len(marked) > 1:
-        claims = " and ".join(f"{mark} is of a {kind.name} search" for kind, mark in marked.items())
-        raise InputError(f"a player has one kind of search, but {claims}.")
+        claims = ", ".join(f"{mark} picks a {kind.name} search" for kind, mark in marked.items())
+        raise InputError(f"{' and '.join(marked.values())} do not go together: {claims}.")
     return next(iter(marked), kinds()["full"])
 
 
@@ -182,8 +188,6 @@ def _value(kind: type[Kind], key: str, word: Any) -> Any:
 
 def checked_limits(depth: int, nodes: int) -> int:
     """Return the depth, the deepest there is for 0, or say which depths and numbers of nodes there are."""
-    if not 0 <= depth < PLIES:
-        raise InputError(f"depth must be from 1 to {PLIES - 1} plies, not {depth}.")
     if not 0 <= nodes <= MOST_NODES:
         raise InputError(f"nodes must be from 1 to {MOST_NODES}, not {nodes}.")
-    return depth or PLIES - 1
+    return checked_depth(depth) if depth else DEEPEST

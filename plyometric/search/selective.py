@@ -132,6 +132,8 @@ class Selective(Kind):
 
     def checked(self, game: Game) -> "Selective":
         """Return the settings with their gaps filled, or say what is wrong with them."""
+        if self.threats and not self.breadth:
+            raise InputError("threats are looked for before a selective search: give a breadth as well.")
         if not 1 <= self.breadth <= WIDEST:
             raise InputError(f"breadth must be from 1 to {WIDEST} moves, not {self.breadth}.")
         if not 0 <= self.threats < PLIES // 2 - 1:

@@ -21,7 +21,7 @@ def win_by_threats(game, state, threats, ply, desk):
     if game.wins(state, desk.moves[ply]) > 0:
         keep_line(ply, desk.moves[ply, 0], desk)
         return 1
-    n = game.moves(state, desk.moves[ply]) if threats > 0 and not desk.stop else 0
+    n = game.moves(state, desk.moves[ply]) if threats > 0 and not is_spent(desk) else 0
     for i in range(n):
         move = desk.moves[ply, i]
         child = game.play(state, move)
@@ -38,6 +38,12 @@ def win_by_threats(game, state, threats, ply, desk):
             keep_line(ply, move, desk)
             return plies + 2
     return 0
+
+
+@rule
+def is_spent(desk):
+    """Return whether the limit is reached: a search of one ply follows, so this one may end at once."""
+    return desk.stop != 0 or (desk.node_limit > 0 and desk.nodes > desk.node_limit)
 
 
 @rule

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from plyometric.errors import plain_words
 from plyometric.kernel import Game
 from plyometric.testing.asking import Sample, Skip, sample_of
-from plyometric.testing.checks import CHECKS, kinds
+from plyometric.testing.checks import CHECKS, OF_EVALUATIONS, kinds
 from plyometric.testing.data import read_perft as read_perft
 from plyometric.testing.data import write_playthrough as write_playthrough
 from plyometric.testing.elsewhere import fingerprint as fingerprint
@@ -40,7 +40,13 @@ def check_game(game: Game, data: Path | str | None = None) -> list[Finding]:
     except Exception as error:
         later = [Finding(_name(check), "skipped", "tried once kinds is ok.") for check in CHECKS[1:]]
         return [Finding(_name(kinds), "failed", plain_words(error)), *later]
-    return [_finding(check, game, sample) for check in CHECKS]
+    found = [_finding(check, game, sample) for check in CHECKS]
+    return found + [
+        finding._replace(check=f"{name}: {finding.check}")
+        for name in game.offered_evaluations
+        if name != game.evaluation_name
+        for finding in (_finding(check, game.judged_by(name), sample) for check in OF_EVALUATIONS)
+    ]
 
 
 def assert_game(game: Game, data: Path | str | None = None) -> None:

@@ -288,9 +288,10 @@ def reversible_moves(game: Game, sample: Sample) -> None:
         seen: dict[Any, int] = {}
         anchor = 0
         for ply, state in enumerate(states):
-            if seen.get(state, anchor) < anchor:
+            position = tuple(ask(game, "identity", state))
+            if seen.get(position, anchor) < anchor:
                 raise Fault(f"a position comes back after a move that is not reversible{at(game, state)}.")
-            seen[state] = ply
+            seen[position] = ply
             if ply < len(chosen) and not _can_come_back(game, state, chosen[ply]):
                 anchor = ply + 1
 
@@ -409,3 +410,6 @@ CHECKS: tuple[Callable[[Game, Sample], None], ...] = (
     perft_file,
     playthrough_file,
 )
+
+OF_EVALUATIONS = (kinds, weights, features, move_ratings, colour_symmetry, pass_symmetry)
+"""The checks that concern what a position is worth: they hold for every evaluation of a game."""

@@ -60,7 +60,7 @@ def asked_elsewhere(game: Game, how: str, **settings: str) -> list[str]:
     """Return the fingerprint of a game that another process takes."""
     if not game.origin:
         raise Skip("the game was not loaded from a file or by its name, so no other process can load it.")
-    command = [sys.executable, "-m", "plyometric.testing", game.origin]
+    command = [sys.executable, "-m", "plyometric.testing", game.origin, game.evaluation_name]
     environment = os.environ | settings
     try:
         run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=GIVEN_UP_AFTER)

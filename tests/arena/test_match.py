@@ -93,7 +93,7 @@ def test_a_sequential_test_ends_the_match_when_it_is_decided():
         (0, None, (STRONG, WEAK), "0 is not an even number"),
         (10, (5, 5, 0.05, 0.05), (STRONG, WEAK), "elo0=5 must be less than elo1=5"),
         (10, (0, 5, 0.7, 0.05), (STRONG, WEAK), "error rates between 0 and 0.5"),
-        (10, None, (STRONG, read_player("fives:depth=1")), "different games: checkers and fives"),
+        (10, None, (STRONG, read_player("fives:depth=1")), "checkers and fives are different games"),
     ],
 )
 def test_an_impossible_match_is_refused_before_it_begins(games, test, players, said):

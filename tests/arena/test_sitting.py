@@ -14,6 +14,7 @@ from plyometric.kernel.referee import legal_moves, read_move
 
 CHECKERS = load("checkers")
 PLAIN = [read_player(f"checkers:plain=on,depth={depth}") for depth in (3, 4)]
+FULL = [read_player(f"checkers:depth={depth}") for depth in (3, 4)]
 
 
 class Script:
@@ -26,12 +27,13 @@ class Script:
         return read_move(sitting.game, sitting.state, self.texts.pop(0))
 
 
+@pytest.mark.parametrize("players", [PLAIN, FULL], ids=["plain", "full"])
 @pytest.mark.parametrize("text", ["", "B:W18,26,32:B1,15", "B:WK32,K31:BK1"])
-def test_both_loops_play_the_same_game(text):
+def test_both_loops_play_the_same_game(text, players):
     start = CHECKERS.read_position(text) if text else CHECKERS.start()
     sitting = Sitting(CHECKERS, start)
-    moves = list(play_on(sitting, *map(Machine, PLAIN)))
-    played = play_game(*PLAIN, start)
+    moves = list(play_on(sitting, *map(Machine, players)))
+    played = play_game(*players, start)
     assert (sitting.result, tuple(moves)) == (played.result, played.moves)
 
 
@@ -57,8 +59,14 @@ def test_draw_rules_are_data():
 
 @pytest.mark.parametrize("draws", [Draws(1), Draws(quiet=128), Draws(3, 0), Draws(longest=0), Draws(-1)])
 def test_impossible_draw_rules_are_refused(draws):
-    with pytest.raises(InputError, match="checkers: "):
-        replace(CHECKERS, draws=draws)
+    uses = (
+        lambda: replace(CHECKERS, draws=draws),
+        lambda: play_game(*PLAIN, CHECKERS.start(), draws=draws),
+        lambda: Sitting(CHECKERS, draws=draws),
+    )
+    for use in uses:
+        with pytest.raises(InputError, match="checkers: "):
+            use()
 
 
 def test_only_legal_moves_are_made_and_all_can_be_taken_back():
@@ -70,5 +78,6 @@ def test_only_legal_moves_are_made_and_all_can_be_taken_back():
     assert sitting.moves == [first] and sitting.result is None
     sitting.take_back(1)
     assert sitting.state == CHECKERS.start()
-    with pytest.raises(InputError, match="nothing to take back"):
-        sitting.take_back(1)
+    for plies in (1, 0, -1):
+        with pytest.raises(InputError, match="nothing to take back"):
+            sitting.take_back(plies)

@@ -121,6 +121,8 @@ def test_a_game_may_offer_evaluations_that_are_not_linear():
     place = Place(5, 0, 0)
     assert [evaluate(game.judged_by(name), place) for name in ("", "plain", "square")] == [5, 5, 25]
     assert game.offered_evaluations == ("plain", "square")
+    with pytest.raises(InputError, match="ring of one: give `evaluation` or `evaluations`, not both"):
+        ring("ring of one", evaluation=plain, evaluations={"square": square})
 
 
 def test_threats_are_only_for_games_whose_moves_are_placements():

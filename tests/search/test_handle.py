@@ -1,12 +1,14 @@
 """A search that can be held in the hand: seen while it goes on, stopped, waited for."""
 
 import time
+from typing import NamedTuple
 
 import pytest
+from in_parts import in_parts
 
 from plyometric.errors import InputError, Stopped
 from plyometric.games import load
-from plyometric.kernel import cache
+from plyometric.kernel import cache, rule
 from plyometric.kernel.referee import legal_moves, play
 from plyometric.search.analysis import Handle, analyse
 from plyometric.search.full import Full
@@ -92,3 +94,56 @@ def test_a_search_to_one_depth_has_no_clock():
 def test_there_is_nothing_to_wait_for_before_the_beginning():
     with pytest.raises(InputError, match="was not begun"):
         Handle(CHECKERS, Full(depth=1)).wait()
+
+
+def test_a_search_that_is_given_up_before_or_at_its_beginning_does_not_think():
+    for handle in (Handle(CHECKERS, Full(), seconds=30), Handle(CHECKERS, Full(depth=100, table=1))):
+        handle.abandon()
+        with pytest.raises(Stopped):
+            handle.begin().wait(10)
+
+
+def test_a_handle_is_good_for_one_search():
+    handle = Handle(CHECKERS, Full(depth=3))
+    found = handle.run()
+    assert handle.is_done and handle.wait() == found
+    with pytest.raises(InputError, match="run or begun once"):
+        handle.begin()
+
+
+def test_a_seat_remembers_the_searches_before():
+    seat = Full(depth=9, table=1).seat(CHECKERS)
+    first, again = (Handle(CHECKERS, Full(depth=9, table=1), seat=seat).run() for _ in range(2))
+    assert (first.value, first.depth) == (again.value, again.depth)
+    assert again.nodes < first.nodes
+
+
+def test_a_forcing_move_that_is_not_legal_is_named_and_not_waited_for(broken_forcing):
+    with pytest.raises(InputError, match="came to a move that is not legal: `forcing` or `wins`"):
+        analyse(broken_forcing, Full(depth=3))
+
+
+@pytest.fixture
+def broken_forcing():
+    def moves(s, out):
+        out[0] = 1
+        return 1 if s.left > 0 else 0
+
+    def forcing(s, out):
+        out[0] = 2
+        return 1 if s.left > 0 else 0
+
+    return in_parts(
+        name="hot and wrong",
+        start=lambda: Left(9),
+        moves=rule(moves),
+        play=rule(lambda s, move: Left(s.left - move)),
+        evaluate=rule(lambda s, weights: s.left),
+        forcing=rule(forcing),
+        may_decline=rule(lambda s: False),
+        width=1,
+    )
+
+
+class Left(NamedTuple):
+    left: int

@@ -39,7 +39,7 @@ def test_options_pick_the_kind(options, kind):
         ({"deepth": "3"}, "there is no option 'deepth' of a full search: there are depth, nodes, table"),
         ({"breadth": "3", "table": "8"}, "of a selective search: there are depth, nodes, breadth, threats."),
         ({"plain": "on", "nodes": "8"}, "of a plain search: there are depth, plain."),
-        ({"plain": "on", "breadth": "8"}, "plain is of a plain search and breadth is of a selective search"),
+        ({"plain": "on", "breadth": "8"}, "plain and breadth do not go together: plain picks a plain search"),
         ({"breadth": "many"}, "breadth must be a whole number, not 'many'"),
     ],
 )

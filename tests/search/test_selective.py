@@ -93,7 +93,7 @@ def test_the_line_leads_to_the_leaf_whose_evaluation_is_the_value():
         (Selective(3, breadth=-1), "breadth must be from 1 to 1000"),
         (Selective(3, breadth=1001), "breadth must be from 1 to 1000"),
         (Selective(3, breadth=3, threats=99), "threats must be from 0 to 62"),
-        (Selective(3, threats=2), "breadth must be from 1 to 1000 moves, not 0"),
+        (Selective(3, threats=2), "give a breadth as well"),
         (Selective(breadth=3), "a search needs a limit"),
     ],
 )

@@ -76,7 +76,7 @@ def move_class(s, move):
 
 
 @rule
-def must_capture(s):
+def may_decline(s):
     """Captures are compulsory: no forcing move may be declined."""
     return False
 
