@@ -127,18 +127,19 @@ def use_all_kernels(game: "Game") -> None:
     """Use everything that commands use, on the smallest scale."""
     from plyometric.arena.games import play_game
     from plyometric.arena.players import read_player
+    from plyometric.arena.sitting import Machine, Sitting
     from plyometric.kernel import referee
-    from plyometric.search.analysis import exact_values
-    from plyometric.search.full import Full
-    from plyometric.search.minimax import minimax, root_values
+    from plyometric.search.analysis import Handle
+    from plyometric.search.kinds import kinds
     from plyometric.search.perft import perft as count
 
-    state = game.start()
     count(game, 3)
-    minimax(game, 1)
-    root_values(game, 1)
-    exact_values(game, Full(depth=1))
     referee.random_game(game, 0, 0, 2)
-    referee.result(game, state), referee.is_over(game, state), referee.features(game, state)
+    referee.result(game, game.start()), referee.features(game, game.start())
+    for kind in kinds().values():
+        Handle(game, kind.smallest()).compile()
     player = read_player(f"{game.origin}:depth=1")
-    play_game(player, player, state)
+    play_game(player, player, game.start())
+    sitting = Sitting(game)
+    sitting.play(sitting.legal[0])
+    Machine(player).think(sitting).run()

@@ -51,15 +51,8 @@ def match(
 
     A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE, or the
     path of a TOML file. Options of every player: weights and strategy (files, or names of those that come
-    with the game), evaluation (which of the game's). Its other options pick the kind of search:
-
-    full: depth and nodes (limits), table (MB), costs (plies for each class of moves, 1/0.5/1), singular (a
-    margin; extends the only good move), and on or off: order, null_window, quiescence, repetition.
-
-    selective: depth, nodes, breadth (only so many of the most promising moves at each node), threats (looks
-    first for a win by so many threats).
-
-    plain: plain=on and depth, minimax with alpha-beta cut-offs and nothing more.
+    with the game), evaluation (which of the game's). Its other options pick the kind of search and its
+    settings: depth and nodes are limits, breadth makes it selective; plyo kinds lists them all.
 
     Parameters
     ----------

@@ -76,6 +76,8 @@ def value_text(value: int) -> str:
     distance = WIN - abs(value)
     if distance > 1000:
         return str(value)
+    if distance == 0:
+        return "won" if value > 0 else "lost"
     return f"{'win' if value > 0 else 'loss'} in {distance} plies"
 
 

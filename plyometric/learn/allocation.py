@@ -120,7 +120,7 @@ def _blank_labels(game: Game, terms: Terms, probe: int, games: int, index: np.nd
     return Labels(sight, terms, room, index, np.zeros(1, np.int64), x, y, states)
 
 
-def batches(
+def labelled_parts(
     game: Game,
     terms: Terms,
     weights: list[float],

@@ -10,7 +10,7 @@ from plyometric.errors import InputError, plain_words
 from plyometric.kernel import Game, plain, referee, rng
 from plyometric.search.perft import perft
 
-GAMES, LONGEST_GAME = 20, 1000
+GAMES, LEFT_AT = 20, 1000
 """How many random games are played, and the ply at which one that has not ended is left."""
 
 STATES = 15
@@ -130,7 +130,7 @@ def sample_of(game: Game, data: Path | str | None) -> Sample:
 def guarded_game(game: Game, index: int) -> tuple[list[Any], list[int]]:
     """Play as `referee.random_game` does, but with room to spare around the rules."""
     states, chosen = [first_state(game)], list[int]()
-    while len(chosen) < LONGEST_GAME and (moves := moves_in(game, states[-1])):
+    while len(chosen) < LEFT_AT and (moves := moves_in(game, states[-1])):
         chosen.append(moves[rng.below(len(moves), 0, index, len(chosen))])
         states.append(state_from(game, "play", states[-1], chosen[-1]))
     return states, chosen

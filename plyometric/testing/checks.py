@@ -15,7 +15,7 @@ from plyometric.search.perft import perft
 from plyometric.testing.asking import (
     ENDS,
     GAMES,
-    LONGEST_GAME,
+    LEFT_AT,
     SPARE,
     Fault,
     Sample,
@@ -86,7 +86,7 @@ def endings(game: Game, sample: Sample) -> None:
 def playouts_end(game: Game, sample: Sample) -> None:
     """At least one random game ends; not every one must, as many games leave draws to the players."""
     if all(moves_in(game, states[-1]) for states, _ in sample.games):
-        raise Fault(f"none of {GAMES} random games ends within {LONGEST_GAME} plies.")
+        raise Fault(f"none of {GAMES} random games ends within {LEFT_AT} plies.")
 
 
 def move_notation(game: Game, sample: Sample) -> None:
