@@ -86,7 +86,7 @@ def test_learning_begins_with_weights_that_come_with_the_game(learn):
         ),
         (["--filters", "rules", "--method", "tdleaf"], "--filters are for the method teacher"),
         (["--teacher", "depht=3"], "there is no option 'depht'"),
-        (["--student", "depth=3,weights=short.json"], "takes 5 finite weights"),
+        (["--student", "depth=3,weights=short.json"], "differ in their search alone"),
         (["--weights", "short.json"], "short.json: fives takes 5 finite weights, not"),
         (["--weights", "nan.json"], "nan.json: fives takes 5 finite weights, not"),
         (["--weights", "torn.json"], "torn.json is not valid JSON"),

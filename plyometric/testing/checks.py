@@ -375,7 +375,7 @@ def playthrough_file(game: Game, sample: Sample) -> None:
         if state is None and text != "start":
             raise InputError(f"{where}: a recorded game begins with a line for start, not {text!r}.")
         state = game.start() if state is None else replayed(game, state, text, where)
-        found = line_of(game, text, state)
+        found = line_of(game.usual, text, state)
         if found != line:
             raise Fault(f"{where}: the line is {line!r}, the game says {found!r}.")
     if state is None:
