@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plyometric.errors import InputError
-from plyometric.games import load, names
+from plyometric.games import load, load_installed, names
 from plyometric.games.newgame import starter_source
 from plyometric.kernel.referee import legal_moves
 
@@ -93,6 +93,33 @@ def test_a_name_that_leads_nowhere_is_refused(text, words):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "evil.py",
+        "fives(/evil.py",
+        "fives(size=7)/evil.py",
+        "./evil.py",
+        "fives(size=evil.py",
+        " fives",
+        "fives\n",
+    ],
+)
+def test_a_text_out_of_a_file_names_installed_games_alone(text, tmp_path, monkeypatch):
+    """As a path from this folder, each of these texts leads to a file that must not run."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / text
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("raise AssertionError('it ran')")
+    with pytest.raises(InputError, match="no game is named"):
+        load_installed(text)
+
+
+@pytest.mark.parametrize("text", ["size=7,size=8", ",", "size=٣", f"size={'9' * 5000}"])
+def test_parameters_are_whole_numbers_given_once(text):
+    assert "parameters are written name=number, comma between." in refusal(f"fives({text})")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "words"),
     [
         ("def moves(s, out):", "def moves(s, out)", "line 43: expected ':'."),
@@ -106,6 +133,8 @@ def test_a_name_that_leads_nowhere_is_refused(text, words):
         ),
         ("LINES = (", "LINES = one, (", "NameError: name 'one' is not defined."),
         ("from typing", "import no_such_module\nfrom typing", "No module named 'no_such_module'."),
+        ("LINES = (", "raise SystemExit(0)\nLINES = (", "line 14: SystemExit: 0."),
+        ("LINES = (", "raise KeyboardInterrupt\nLINES = (", "line 14: KeyboardInterrupt."),
         ("GAME = ", "GAMES = ", "defines no game: end it with GAME = Game(name=..., ...)."),
     ],
 )
