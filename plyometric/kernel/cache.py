@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache as once
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from numba.misc.appdirs import AppDirs
 
 from plyometric.errors import InputError
 from plyometric.kernel import sources
+from plyometric.kernel.frozen import Untold, account
 
 KEPT_UNUSED = 30 * 24 * 3600
 """Seconds after which a file that nobody read is removed."""
@@ -95,7 +97,18 @@ class DiskCache(NullCache):
         parts = [part for kind in signature for part in _parts(kind)]
         homes = {home for kind in signature for home in _homes(kind)}
         passing = "__main__" in homes or any(getattr(part, "is_passing", False) for part in parts)
-        return self.is_on and not passing and all(map(sources.source_file, homes))
+        is_known = all(map(sources.source_file, homes)) and self._frozen is not None
+        return self.is_on and not passing and is_known
+
+    @cached_property
+    def _frozen(self) -> str | None:
+        """What values the kernel itself holds; those of our own all stand in our sources."""
+        if sources.is_part_of_us(self.function.__module__):
+            return ""
+        try:
+            return account([self.function], ())
+        except Untold:
+            return None
 
     def _read(self, signature: Any, context: Any) -> CompileResult | None:
         path = self._path(signature, context.codegen())
@@ -111,6 +124,7 @@ class DiskCache(NullCache):
         parts = (
             self.name,
             sources.digest(self.function.__module__),
+            self._frozen,
             str(signature),
             [list(_homes(kind)) for kind in signature],
             str(codegen.magic_tuple()),

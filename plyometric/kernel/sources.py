@@ -39,6 +39,11 @@ def source_file(module: str) -> Path | None:
     return Path(file) if file and file.endswith(".py") and Path(file).exists() else None
 
 
+def is_part_of_us(module: str) -> bool:
+    """Return whether a module belongs to Plyometric."""
+    return module.partition(".")[0] == "plyometric"
+
+
 def _found(module: str) -> str | None:
     try:
         spec = importlib.util.find_spec(module)
