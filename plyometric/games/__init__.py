@@ -6,13 +6,8 @@ entry-point group `plyometric.games`. A family of games is a function named like
 the parameters and returns a `Game`; its members are named `fives(size=15)`.
 """
 
-import hashlib
 import importlib
-import importlib.util
 import re
-import sys
-import threading
-import traceback
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -29,9 +24,6 @@ if TYPE_CHECKING:
 
 _PARAMETER = re.compile(r"\s*(\w+)\s*=\s*(\d{1,18})\s*", re.ASCII)
 """A parameter of a family: small enough for a machine word."""
-
-_loading = threading.Lock()
-"""Held while a game file is imported, so that no thread sees it half done."""
 
 
 def names() -> list[str]:
@@ -52,9 +44,11 @@ def load(text: str) -> "Game":
 
     The file at a path is run, so the text must come from a person; see `load_installed`.
     """
+    from plyometric.games.loose import module_from_file
+
     if not text.endswith(".py"):
         return load_installed(text.strip())
-    return _found_at(text, _game_in(_module_from_file(Path(text)), text))
+    return _found_at(text, _game_in(module_from_file(Path(text)), text))
 
 
 def load_installed(text: str) -> "Game":
@@ -94,13 +88,17 @@ def _named(text: str) -> "Game":
 
 def _module_named(name: str) -> ModuleType:
     """Import the module of an installed game."""
+    from plyometric.games.loose import fault_in_words
+
     point = _announced().get(name)
     if point is None:
         return importlib.import_module(f"{__name__}.{name}")
     try:
         return point.load()
     except BaseException as error:
-        raise InputError(f"{name} is announced as {point.value}, which fails: {_in_words(error)}.") from error
+        raise InputError(
+            f"{name} is announced as {point.value}, which fails: {fault_in_words(error)}."
+        ) from error
 
 
 def _announced() -> dict[str, "EntryPoint"]:
@@ -121,58 +119,6 @@ def _member(module: ModuleType, name: str, parameters: str) -> "Game":
         return family(**given)
     except TypeError as error:
         raise InputError(f"{name}({parameters:.80}): {error}.") from None
-
-
-def _module_from_file(path: Path) -> ModuleType:
-    """Import a game file; a helper module beside it can be imported by it, as in a script."""
-    if not path.is_file():
-        raise InputError(f"there is no file {path}.")
-    with _loading:
-        return _loaded_once(path.resolve())
-
-
-def _loaded_once(path: Path) -> ModuleType:
-    version = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]
-    name = f"{path.stem}_{version}"
-    if name in sys.modules:
-        return sys.modules[name]
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
-        del sys.modules[name]
-        raise InputError(_import_fault(path, error)) from error
-    return module
-
-
-def _import_fault(path: Path, error: BaseException) -> str:
-    if isinstance(error, SyntaxError):
-        return f"{error.filename} line {error.lineno}: {error.msg}."
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    return f"{path} line {frames[-1].lineno if frames else 1}: {_in_words(error)}."
-
-
-def _in_words(error: BaseException) -> str:
-    """Return what went wrong in a game file, in one line."""
-    try:
-        said = " ".join(str(error).replace("Game.__init__()", "Game(...)").split()).rstrip(".")
-    except Exception:
-        said = ""
-    kind = "" if isinstance(error, InputError) else type(error).__name__
-    return _in_its_part(": ".join(filter(None, (kind, said))))
-
-
-def _in_its_part(fault: str) -> str:
-    """Add to a fault where in a game a thing belongs that was given to the game itself."""
-    from plyometric.kernel.game import PART_OF, PARTS
-
-    named = re.search(r"Game\(\.\.\.\) got an unexpected keyword argument '(\w+)'", fault)
-    part = PART_OF.get(named[1]) if named else None
-    return f"{fault}: write {part}={PARTS[part].__name__}({named[1]}=...)" if named and part else fault
 
 
 def _game_in(module: Any, text: str) -> "Game":
