@@ -157,7 +157,7 @@ def explain(
     from plyometric.learn.strategies import read_plan
 
     with Display():
-        rules = games.load(game or installed_game(strategy)).judged_by(evaluation)
+        rules = (games.load(game) if game else installed_game(strategy)).judged_by(evaluation)
         plan = read_plan(strategy, rules)
         state = read_position(rules, position)
         d = plan.terms.d if deep is None else deep
@@ -288,15 +288,18 @@ def account(facts: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def installed_game(strategy: Path) -> str:
-    """Return the name of the game that a strategy is for; a file may not name other files to be run."""
+def installed_game(strategy: Path) -> "Game":
+    """Return the game that a strategy is for; a file may not name other files to be run."""
     from plyometric.games.shipped import owner_of
     from plyometric.learn.strategies import game_of
 
     name = owner_of(str(strategy), "strategy") or game_of(strategy)
-    if name.partition("(")[0] not in games.names():
-        raise InputError(f"{strategy} is for {name!r}, which is not installed: give its file with --game.")
-    return name
+    try:
+        return games.load_installed(name)
+    except InputError:
+        raise InputError(
+            f"{strategy} is for {name!r:.80}, which is not installed: give its file with --game."
+        ) from None
 
 
 def choices(game: "Game", state: Any) -> int:
