@@ -7,7 +7,7 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
-SHARED = ("__init__", "__main__", "nonsense")
+SHARED = ("__init__", "__main__", "commands", "nonsense")
 
 
 def main(words):
