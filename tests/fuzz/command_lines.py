@@ -1,4 +1,4 @@
-"""Command lines: good ones, made bad, in one process; each ends with an exit code and one sentence at most."""
+"""Command lines: good ones, made bad, in one process; each ends with a code and one sentence at most."""
 
 import io
 import os
@@ -68,12 +68,9 @@ def attack(count, folder):
         for line in GOOD:
             ending_of(line.split(), 60)
         for _ in range(count):
-            words = spoiled_line(dice)
-            code, said = ending_of(words, TOO_LONG)
-            yield Try(
-                words[0] if words and words[0].isalpha() and words[0].isascii() else "other",
-                fault(words, code, said),
-            )
+            line = dice.choice(GOOD)
+            words = spoiled_line(dice, line.split())
+            yield Try(line.split()[0], fault(words, *ending_of(words, TOO_LONG)))
 
 
 def spoiled_line(dice, words):
