@@ -6,6 +6,7 @@ where or in which order they are done; results come back in the order of the uni
 soon as it is there.
 """
 
+import logging
 import os
 import time
 from collections import deque
@@ -98,8 +99,26 @@ def _cluster(address: str) -> Iterator[Executor]:
         client = Client(address, timeout=5)
     except (OSError, ValueError) as error:
         raise InputError(f"--cluster {address}: no Dask scheduler answers there ({error}).") from None
+    _hush()
     with client:
-        yield client.get_executor(pure=False)
+        try:
+            yield client.get_executor(pure=False)
+        except CancelledError as error:
+            raise _gone(address, error) from None
+
+
+def _hush() -> None:
+    """Let Dask keep its many words about a lost connection to itself: we say it in a sentence."""
+    for name in filter(lambda name: name.startswith("distributed"), list(logging.root.manager.loggerDict)):
+        logging.getLogger(name).disabled = True
+
+
+def _gone(address: str, error: CancelledError) -> InputError:
+    """Return the error that says so, with what was noted on the way."""
+    gone = InputError(f"--cluster {address}: the Dask scheduler has gone.")
+    for note in getattr(error, "__notes__", ()):
+        gone.add_note(note)
+    return gone
 
 
 def each(

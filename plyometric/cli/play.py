@@ -129,7 +129,10 @@ class Parlour:
         print(" ".join(self.game.move_text(state, move) for move in self.sitting.legal))
 
     def save(self, path: Path) -> None:
-        """Write the game so far to a PDN file; only one that it wrote itself is written over."""
+        """Write the game so far to a PDN file; only one that it wrote itself is written over.
+
+        A game that cannot be written is printed, so that it is not lost.
+        """
         from plyometric.files import write_text
         from plyometric.games.records import OPEN, Record, write_pdn
 
@@ -140,7 +143,12 @@ class Parlour:
         headers = {"Event": self.game.name, "First": first, "Second": second}
         result = {None: OPEN, 1: "1-0", 0: "1/2-1/2", -1: "0-1"}[self.sitting.result]
         record = Record(headers, self.sitting.states[0], tuple(self.sitting.moves), result)
-        write_text(path, write_pdn(record, self.game))
+        text = write_pdn(record, self.game)
+        try:
+            write_text(path, text)
+        except OSError:
+            print(text)
+            raise
         self.saved.add(path)
         print(f"saved {path}")
 

@@ -57,7 +57,8 @@ def when_kept(kind, words, place):
     code, said = plyo(command, whole)
     assert code == 0, said
     for size in SIZES:
-        yield Try(f"full: {kind}", fault_when_full(command, place / f"{kind} {size}", size, whole))
+        was_full, fault = fault_when_full(command, place / f"{kind} {size}", size, whole)
+        yield Try(f"{'full' if was_full else 'room enough'}: {kind}", fault)
     yield Try(f"read-only: {kind}", fault_when_read_only(command, place / f"{kind} read-only"))
 
 
@@ -77,7 +78,7 @@ def remount(folder, options):
 
 
 def fault_when_full(words, folder, size, whole):
-    """Return what is wrong after a run on a full disk and its end on one that has room again."""
+    """Return whether a disk was full, and what is wrong after a run there and its end with room again."""
     with disk(folder, size):
         code, said = plyo(words, folder)
         fault = fault_in(code, said) if code else ""
@@ -85,13 +86,11 @@ def fault_when_full(words, folder, size, whole):
         remount(folder, "size=64m")
         again, complaint = plyo([*words, "--resume"], folder)
         same = outcome(folder) == outcome(whole)
-    if fault or left:
-        return fault or f"{left} were left behind"
-    return (
-        ""
-        if again == 0 and same
-        else f"resumed with exit code {again}, the same: {same}, {complaint[-300:]!r}"
-    )
+    if not fault and left:
+        fault = f"{left} were left behind"
+    if not fault and (again or not same):
+        fault = f"resumed with exit code {again}, the same: {same}, said {complaint[-300:]!r}"
+    return bool(code), fault
 
 
 def fault_when_read_only(words, folder):
