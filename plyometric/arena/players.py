@@ -18,6 +18,7 @@ import numpy as np
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
 from plyometric.arena.weights import read_weights
 from plyometric.errors import InputError
+from plyometric.files import read_text
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
 from plyometric.search.kinds import Kind, kind_from_json, kind_from_options
@@ -26,6 +27,9 @@ ReadPlan = Callable[[Path, Game], Plan]
 
 USUAL = {"table": 1.0}
 """Megabytes of table if a player names none: it is emptied before every game."""
+
+LONGEST_TOML = 2**14
+"""Bytes of a player's file: what TOML takes to read grows faster than the file."""
 
 FOR_ALL = ("weights", "evaluation", "strategy")
 """The options of every player, whatever its kind of search."""
@@ -108,11 +112,10 @@ def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
 
 
 def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    text = read_text(path, LONGEST_TOML)
     try:
-        options = tomllib.loads(path.read_text())
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        options = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not valid TOML: {error}.") from None
     if "game" not in options:
         raise InputError(f'{path} names no game: add a line such as game = "checkers".')

@@ -128,7 +128,7 @@ def evaluation(
             for state in display.track("learning", states, partial(how_far, way)):
                 keeper.keep(state)
             judged = display.wait_for("judging", judgement, school, way.weights(state), judge, executor)
-    facts = keeper.finish(state, judged)
+            facts = keeper.finish(state, judged)
     show(facts, account(facts, keeper.files()), json)
 
 
@@ -341,16 +341,18 @@ def beside(items: Iterable[T]) -> Iterator[T]:
 
 @contextmanager
 def says_what_is_learned(keeper: Keeper) -> Iterator[None]:
-    """Add to an interruption where the weights lie that were learned so far."""
+    """Add to whatever ends learning early where the weights lie that were learned so far."""
     try:
         yield
-    except KeyboardInterrupt:
-        kept = [f"the weights learned so far are in {path}" for path in keeper.files()[:1] if path.exists()]
+    except (KeyboardInterrupt, Exception) as error:
+        for path in keeper.files()[:1]:
+            if path.exists():
+                error.add_note(f"the weights learned so far are in {path}")
         if keeper.run:
-            kept.append(
+            error.add_note(
                 f"finished steps are kept in {keeper.run.folder}, and the same command with --resume goes on"
             )
-        raise KeyboardInterrupt("; ".join(kept)) from None
+        raise
 
 
 # What is told

@@ -66,9 +66,9 @@ def perft(
                 rows.append({"depth": level, "leaves": leaves, "seconds": time.perf_counter() - began})
                 if not json:
                     print(f"{level:5} {leaves:16} {rows[-1]['seconds']:9.3f}", flush=True)
-        results = {"game": rules.name, "position": rules.position_text(state), "perft": rows}
-        if run:
-            run.finish({**results, "perft": [{"depth": r["depth"], "leaves": r["leaves"]} for r in rows]})
+            results = {"game": rules.name, "position": rules.position_text(state), "perft": rows}
+            if run:
+                run.finish({**results, "perft": [{"depth": r["depth"], "leaves": r["leaves"]} for r in rows]})
     if json:
         show(results, "", json)
 
@@ -99,16 +99,14 @@ def check(game: str, /, *, data: Path | None = None, json: Json = False) -> None
 @app.command
 def new(name: str, /) -> None:
     """Write NAME.py, a small working game to start your own from."""
+    from plyometric.files import write_text
     from plyometric.games.newgame import starter_source
 
     path = Path(f"{name}.py")
     source = starter_source(name)
     if path.exists():
         raise InputError(f"{path} exists already: choose another name, or move it away.")
-    try:
-        path.write_text(source)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
+    write_text(path, source)
     print(f"wrote {path}\n\nTry: plyo check {path}\n     plyo perft {path} 5")
 
 

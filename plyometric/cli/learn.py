@@ -118,9 +118,9 @@ def allocation(
             how = {"by": "plyo learn allocation", "version": __version__, "method": method, "seed": seed}
             write_plan(file, plan, rules, {**how, "examples": len(found.gain)})
             tally = tried(display, executor, rules, plan, games, seed) if games else None
-    facts = facts_of(rules, found, plan, method, tally)
-    if run:
-        run.finish(facts)
+            facts = facts_of(rules, found, plan, method, tally)
+            if run:
+                run.finish(facts)
     show({**facts, "file": str(file)}, f"{account(facts)}\nwrote {file}", json)
 
 

@@ -93,9 +93,9 @@ def match(
             "match", tallies, lambda tally: (tally.games / games, headline(tally, test))
         ):
             result = tally
-    facts = {"a": a, "b": b, "seed": seed, **facts_of(result, test)}
-    if run:
-        run.finish(facts)
+        facts = {"a": a, "b": b, "seed": seed, **facts_of(result, test)}
+        if run:
+            run.finish(facts)
     show(facts, table(a, b, result, test), json)
 
 

@@ -97,11 +97,14 @@ def open_run_if_wanted(name: str, config: dict[str, Any], where: Where) -> "Run 
 
 @contextmanager
 def says_what_is_kept(run: "Run | None") -> Iterator[None]:
-    """Add to an interruption where the finished work lies."""
+    """Add to whatever ends a command early where the finished work lies."""
     try:
         yield
-    except KeyboardInterrupt:
-        kept = "what is printed above was finished"
+    except (KeyboardInterrupt, Exception) as error:
         if run:
-            kept = f"finished units are kept in {run.folder}, and the same command with --resume goes on"
-        raise KeyboardInterrupt(kept) from None
+            error.add_note(
+                f"finished units are kept in {run.folder}, and the same command with --resume goes on"
+            )
+        elif isinstance(error, KeyboardInterrupt):
+            error.add_note("what is printed above was finished")
+        raise

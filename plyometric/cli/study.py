@@ -126,7 +126,7 @@ def run_study(
         module.run(experiment)
         results = experiment.finish()
         write_figures(run.folder / "figures", experiment.figures)
-    write_page([run.folder], run.folder / "report.html", f"Study: {name}")
+        write_page([run.folder], run.folder / "report.html", f"Study: {name}")
     return results, run
 
 

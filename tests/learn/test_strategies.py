@@ -84,7 +84,7 @@ def test_a_file_is_overwritten_whole_or_not_at_all(game, path):
     with pytest.raises(ValueError, match="not JSON compliant"):
         write_plan(path, endless, game, {})
     assert path.read_bytes() == before
-    with pytest.raises(InputError, match="No such file or directory"):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
         write_plan(path.parent / "nowhere" / "s.json", plan_of(game), game, {})
     assert list(path.parent.iterdir()) == [path]
 
