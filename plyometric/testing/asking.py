@@ -88,6 +88,15 @@ def whole(game: Game, verb: str, state: Any, *arguments: Any) -> int:
     return int(answer)
 
 
+def text_of(game: Game, verb: str, state: Any, *arguments: Any) -> str:
+    """Return the text that a game's notation gives."""
+    answer = getattr(game, verb)(state, *arguments)
+    if not isinstance(answer, str):
+        where = at(game, state) if verb != "position_text" else f" in {state!r}"
+        raise Fault(f"{verb} must return text, not {answer!r}{where}.")
+    return answer
+
+
 def state_from(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
     """Return the state that a rule answers."""
     answer = ask(game, verb, state, *arguments)
@@ -95,6 +104,11 @@ def state_from(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
         kind = type(state).__name__
         raise Fault(f"{verb} must return a {kind} of whole numbers, not {answer!r}{at(game, state)}.")
     return answer
+
+
+def pictures_of(game: Game, state: Any) -> list[str]:
+    """Return the board as the game draws it."""
+    return [text_of(game, verb, state) for verb in ("draw", "svg") if getattr(game, verb) is not None]
 
 
 def moves_in(game: Game, state: Any, fill: int = 0, verb: str = "moves") -> list[int]:
@@ -169,7 +183,8 @@ def every_answer(game: Game) -> Iterator[Any]:
             whole(game, "result", state) for state in states[len(chosen) :] if not moves_in(game, state)
         )
         for state, move in zip(states, chosen, strict=False):
-            yield game.position_text(state), game.move_text(state, move), game.draw and game.draw(state)
+            yield text_of(game, "position_text", state), text_of(game, "move_text", state, move)
+            yield from pictures_of(game, state)
             yield from _answers_in(game, state, move)
 
 

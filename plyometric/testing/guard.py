@@ -122,7 +122,8 @@ def _last_words(note: dict[str, Any], code: int) -> str:
 def shortened(sentence: str) -> str:
     """Return a sentence as one line of bearable length."""
     line = " ".join(sentence.split())
-    return line if len(line) <= LONGEST_SENTENCE else f"{line[: LONGEST_SENTENCE - 4]} ..."
+    half = LONGEST_SENTENCE // 2
+    return line if len(line) <= LONGEST_SENTENCE else f"{line[:half]} ... {line[-half:]}"
 
 
 def checked(trial: Trial, origin: str) -> tuple[str, list[Finding]]:
