@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from plyometric.errors import InputError
+from plyometric.games import proven
 from plyometric.kernel import Game, cache
-from plyometric.kernel.bundles import PASSING
 from plyometric.testing import Finding, left_after
 
 LOOKED_AT_EVERY = 0.05
@@ -134,21 +134,19 @@ def checked(trial: Trial, origin: str) -> tuple[str, list[Finding]]:
         check = [fact["begun"] for fact in facts if "begun" in fact][-1]
         findings += [Finding(check, "failed", trial.fate), *left_after(check)]
     if all(finding.status != "failed" for finding in findings):
-        _remember(game["digest"])
+        proven.remember(game["digest"])
     return game["game"], [finding._replace(sentence=shortened(finding.sentence)) for finding in findings]
 
 
 def refuse_unless_sound(game: Game) -> None:
     """Try a game that is used for the first time, and remember that it held."""
-    if _mark_of(game.digest).is_file():
-        return
     with trial_of("attempt", game.origin) as trial:
         deque(trial.watch(), maxlen=0)
         facts = _told_by(trial, game.origin)[1]
     fault = next((fact["fault"] for fact in facts if "fault" in fact), "")
     if fault or not _is_done(facts):
         raise InputError(f"{game.origin}: {shortened(fault or trial.fate)} `plyo check` tries all of it.")
-    _remember(game.digest)
+    proven.remember(game.digest)
 
 
 def _told_by(trial: Trial, origin: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
@@ -163,15 +161,3 @@ def _told_by(trial: Trial, origin: str) -> tuple[dict[str, str], list[dict[str, 
 
 def _is_done(facts: list[dict[str, Any]]) -> bool:
     return any("done" in fact for fact in facts)
-
-
-def _mark_of(digest: str) -> Path:
-    return cache.folder() / f"{digest}.tried"
-
-
-def _remember(digest: str) -> None:
-    """Leave an empty file for a game that held; where there can be none, the game is tried again."""
-    with suppress(OSError):
-        if not digest.startswith(PASSING):
-            _mark_of(digest).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _mark_of(digest).touch()

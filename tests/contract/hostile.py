@@ -131,7 +131,7 @@ DEAR = [
         "in State(1, ",
     ),
     changed("recursion in play", RETURN_STATE, "return State(deep(s.side, s), 0)", "play (", "State(7, 0)"),
-    changed("zero in play", RETURN_STATE, "return State(s.left // (s.left - move - 3), 0)", "play (", "Zero"),
+    changed("zero in play", RETURN_STATE, "return State(s.left - move, 1 // (s.left - 7))", "play (", "Zero"),
     changed("huge room", RETURN_N, "    n += np.zeros(1 << 50)[n] > 0\n" + RETURN_N, "moves (", "Memory"),
     changed(
         "takes all memory",

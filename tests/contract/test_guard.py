@@ -11,9 +11,10 @@ import pytest
 
 from plyometric import games
 from plyometric.cli import main
+from plyometric.cli.shared import vetted
 from plyometric.errors import InputError
 from plyometric.kernel import referee
-from plyometric.testing.guard import Trial, checked, refuse_unless_sound, shortened, trial_of
+from plyometric.testing.guard import Trial, checked, shortened, trial_of
 
 
 def written(folder, game):
@@ -73,9 +74,9 @@ def test_a_sound_file_is_tried_once(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYOMETRIC_CACHE", str(tmp_path / "cache"))
     sound = hostile.Hostile("sound", hostile.SOUND, ())
     game = games.load(written(tmp_path, sound))
-    refuse_unless_sound(game)
+    vetted(game)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
-    refuse_unless_sound(game)
+    vetted(game)
 
 
 def test_a_game_without_moves_at_the_start_is_not_asked_to_play(tmp_path):
