@@ -67,7 +67,7 @@ class Trial:
         return self.process.returncode is None
 
     def _note(self) -> dict[str, Any]:
-        nothing = {"count": 0, "step": "starting", "what": "", "where": "", "seconds": DONE_WITHIN}
+        nothing = {"count": 0, "step": "the trial", "what": "", "where": "", "seconds": DONE_WITHIN}
         return next(_facts_in(self.folder / "note"), nothing)
 
 
@@ -77,16 +77,20 @@ def trial_of(task: str, origin: str, *more: str) -> Iterator[Trial]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         command = [sys.executable, "-m", "plyometric.testing", task, origin, *more, folder]
         quiet: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-        process = subprocess.Popen(command, env=_checked_environment(), start_new_session=True, **quiet)
+        process = subprocess.Popen(command, env=_checked_environment(folder), start_new_session=True, **quiet)
         try:
             yield Trial(process, Path(folder))
         finally:
             _end(process)
 
 
-def _checked_environment() -> dict[str, str]:
+def _checked_environment(folder: str) -> dict[str, str]:
     """Return an environment in which bounds are checked; that machine code is kept apart from all other."""
-    return os.environ | {"NUMBA_BOUNDSCHECK": "1", "PLYOMETRIC_CACHE": str(cache.folder() / "checked")}
+    kept = cache.folder()
+    with suppress(OSError):
+        kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+    own = {"NUMBA_BOUNDSCHECK": "1", "PLYOMETRIC_CACHE": str(kept / "checked"), "TMPDIR": folder}
+    return os.environ | own
 
 
 def _end(process: subprocess.Popen) -> None:

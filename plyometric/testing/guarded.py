@@ -1,6 +1,10 @@
 """What the guarded process does: write down each question before it is asked, and what was found."""
 
 import json
+import os
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -136,6 +140,17 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most if hard < 0 else min(most, hard), hard))
 
 
+def end_with_parent() -> None:
+    """Let this process, and those that it has started, end when nobody waits for it any more."""
+    threading.Thread(target=_end_after, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_after(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.killpg(0, signal.SIGKILL)
+
+
 def check(origin: str, data: str, folder: str) -> None:
     """Hold a game against the contract."""
     book = Notebook(Path(folder))
@@ -162,6 +177,7 @@ def attempt(origin: str, folder: str) -> None:
 
 def _loaded(origin: str, book: Notebook) -> Game | None:
     """Return the game, or tell why it cannot be loaded."""
+    end_with_parent()
     limit_memory()
     book.begin("loading it", LOADED_WITHIN)
     try:
