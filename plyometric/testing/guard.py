@@ -75,7 +75,8 @@ class Trial:
 def trial_of(task: str, origin: str, *more: str) -> Iterator[Trial]:
     """Let another process do a task of `plyometric.testing` with a game; it ends with the context."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        command = [sys.executable, "-m", "plyometric.testing", task, origin, *more, folder]
+        words = (task, origin, *more, folder, str(os.getpid()))
+        command = [sys.executable, "-m", "plyometric.testing", *words]
         quiet: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
         process = subprocess.Popen(command, env=_checked_environment(folder), start_new_session=True, **quiet)
         try:

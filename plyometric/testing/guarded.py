@@ -140,9 +140,9 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most if hard < 0 else min(most, hard), hard))
 
 
-def end_with_parent() -> None:
+def end_with(parent: int) -> None:
     """Let this process, and those that it has started, end when nobody waits for it any more."""
-    threading.Thread(target=_end_after, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
 
 
 def _end_after(parent: int) -> None:
@@ -151,8 +151,9 @@ def _end_after(parent: int) -> None:
     os.killpg(0, signal.SIGKILL)
 
 
-def check(origin: str, data: str, folder: str) -> None:
+def check(origin: str, data: str, folder: str, parent: str) -> None:
     """Hold a game against the contract."""
+    end_with(int(parent))
     book = Notebook(Path(folder))
     game = _loaded(origin, book)
     for finding in findings_in(game, data or None, book.begin) if game else ():
@@ -160,8 +161,9 @@ def check(origin: str, data: str, folder: str) -> None:
     book.tell(done=True)
 
 
-def attempt(origin: str, folder: str) -> None:
+def attempt(origin: str, folder: str, parent: str) -> None:
     """Ask a game all that it can be asked, in a few positions."""
+    end_with(int(parent))
     book = Notebook(Path(folder))
     game = _loaded(origin, book)
     if game is None:
@@ -177,7 +179,6 @@ def attempt(origin: str, folder: str) -> None:
 
 def _loaded(origin: str, book: Notebook) -> Game | None:
     """Return the game, or tell why it cannot be loaded."""
-    end_with_parent()
     limit_memory()
     book.begin("loading it", LOADED_WITHIN)
     try:

@@ -1,6 +1,7 @@
 """A game that hangs, crashes or reaches beyond its arrays is refused with a sentence; nothing else dies."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections import deque
@@ -95,3 +96,13 @@ def test_a_rule_that_fails_at_the_start_gets_a_sentence(tmp_path):
 def test_a_long_sentence_keeps_its_ends():
     assert shortened("first " + "x" * 10_000 + "\n last.").startswith("first xx")
     assert shortened("first " + "x" * 10_000 + "\n last.").endswith("xx last.")
+
+
+def test_a_trial_ends_when_nobody_waits_for_it():
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    lines = (
+        f"import time; from plyometric.testing import guarded; guarded.end_with({gone.pid}); time.sleep(60)"
+    )
+    left = subprocess.run([sys.executable, "-c", lines], start_new_session=True, check=False)
+    assert left.returncode == -signal.SIGKILL
