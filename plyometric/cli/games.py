@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,14 +85,14 @@ def check(game: str, /, *, data: Path | None = None, json: Json = False) -> None
     data
         Folder with the game's .perft and .playthrough files; by default that of the game file.
     """
-    from plyometric.testing import check_game
+    from plyometric.testing.guard import checked, trial_of
 
-    with Display() as display:
-        rules = load(game)
-        findings = display.wait_for("checking", check_game, rules, data)
+    with Display() as display, trial_of("check", game, str(data or "")) as trial:
+        deque(display.track("checking", trial.watch(), lambda step: (None, step)), maxlen=0)
+        name, findings = checked(trial, game)
     marks = {"ok": "✓", "failed": "✗", "skipped": "–"}
     lines = [f"{marks[f.status]} {f.check}{': ' + f.sentence if f.sentence else ''}" for f in findings]
-    show({"game": rules.name, "findings": [f._asdict() for f in findings]}, "\n".join(lines), json)
+    show({"game": name, "findings": [f._asdict() for f in findings]}, "\n".join(lines), json)
     if any(finding.status == "failed" for finding in findings):
         sys.exit(1)
 

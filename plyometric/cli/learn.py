@@ -21,6 +21,7 @@ from plyometric.cli.shared import (
     read_position,
     says_what_is_kept,
     show,
+    vetted,
 )
 from plyometric.errors import InputError
 
@@ -157,7 +158,7 @@ def explain(
     from plyometric.learn.strategies import read_plan
 
     with Display():
-        rules = (games.load(game) if game else installed_game(strategy)).judged_by(evaluation)
+        rules = vetted(games.load(game) if game else installed_game(strategy)).judged_by(evaluation)
         plan = read_plan(strategy, rules)
         state = read_position(rules, position)
         d = plan.terms.d if deep is None else deep

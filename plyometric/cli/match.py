@@ -18,6 +18,7 @@ from plyometric.cli.shared import (
     open_run_if_wanted,
     says_what_is_kept,
     show,
+    vetted,
 )
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def match(
 
     where = where or Where()
     one, other = read_player(a, read_plan), read_player(b, read_plan)
+    vetted(one.game), vetted(other.game)
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
     config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}

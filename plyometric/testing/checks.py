@@ -27,8 +27,10 @@ from plyometric.testing.asking import (
     is_whole,
     moves_in,
     numbers_in,
+    pictures_of,
     some,
     state_from,
+    text_of,
     whole,
     worth_of,
 )
@@ -92,7 +94,7 @@ def playouts_end(game: Game, sample: Sample) -> None:
 def move_notation(game: Game, sample: Sample) -> None:
     """Every legal move has a text of its own, which reads back as that move."""
     for state in sample.states:
-        texts = {move: game.move_text(state, move) for move in moves_in(game, state)}
+        texts = {move: text_of(game, "move_text", state, move) for move in moves_in(game, state)}
         moves_of = {text: move for move, text in texts.items()}
         for move, text in texts.items():
             if moves_of[text] != move:
@@ -106,9 +108,10 @@ def move_notation(game: Game, sample: Sample) -> None:
 
 
 def position_notation(game: Game, sample: Sample) -> None:
-    """The text of a position is one line, and reads back as the same state."""
+    """The text of a position is one line, and reads back as the same state; pictures are texts too."""
     for state in sample.states:
-        text = game.position_text(state)
+        pictures_of(game, state)
+        text = text_of(game, "position_text", state)
         if text != text.strip() or len(text.splitlines()) != 1:
             raise Fault(f"position text must be one line without blanks around it, not {text!r}.")
         again = game.read_position(text)
