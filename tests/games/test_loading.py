@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from fuzz.games import attack
 
 from plyometric.errors import InputError
 from plyometric.games import load, load_installed, names
@@ -245,3 +246,7 @@ def test_a_value_of_the_wrong_kind_is_refused(values, words, tmp_path):
     with pytest.raises(InputError) as caught:
         Game(**{**rules, **values})
     assert words in str(caught.value) and len(str(caught.value)) < 300
+
+
+def test_nothing_runs_and_nothing_but_a_sentence_comes_of_nonsense(tmp_path):
+    assert not [told for told in attack(400, tmp_path) if told[1]]
