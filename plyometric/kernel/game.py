@@ -10,6 +10,7 @@ from typing import Any
 from plyometric.errors import InputError
 from plyometric.kernel.bundles import Bundle
 from plyometric.kernel.compiling import digest_of, plain
+from plyometric.kernel.fitting import check_kinds, check_name
 from plyometric.kernel.parts import (
     WIDEST,
     Draws,
@@ -73,6 +74,7 @@ class Game(Bundle):
     made: Mapping[str, Callable] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         if not 1 <= self.width <= WIDEST:
             raise InputError(f"{self.name}: width is room for 1 to {WIDEST} moves, not {self.width}.")
         self.draws.checked(self.name)
@@ -84,6 +86,14 @@ class Game(Bundle):
         self._set(made=self._made())
         self.seal([getattr(self, name) for name in RULES], self._constants())
         self._set(rules_digest=self._digest_of_rules())
+
+    def _check_kinds(self) -> None:
+        """Refuse values of the wrong kind, before anything is done with them."""
+        check_name(self.name)
+        check_kinds(self.name, self)
+        judged = filter(None, (self.evaluation, *self.evaluations.values()))
+        for part in (*judged, self.hints, self.insight, self.notation):
+            check_kinds(self.name, part)
 
     def _choose_evaluation(self) -> None:
         """Settle by which evaluation positions are judged."""

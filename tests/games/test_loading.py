@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from fuzz.games import attack
 
 from plyometric.errors import InputError
 from plyometric.games import load, load_installed, names
 from plyometric.games.newgame import starter_source
+from plyometric.kernel import Draws, Evaluation, Game, Hints, Insight, Notation
 from plyometric.kernel.referee import legal_moves
 
 STARTER = starter_source("mygame")
@@ -202,3 +204,49 @@ def test_a_number_read_from_a_file_counts_as_an_edit(tmp_path):
     (tmp_path / "take.txt").write_text("5")
     after = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert before != after
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"name": 5}, "a game's name is 1 to 100 printable letters, not 5."),
+        ({"name": "two\nlines"}, "a game's name is"),
+        ({"name": "x" * 5000}, "a game's name is"),
+        ({"width": "x"}, "mygame: width is a whole number, not 'x'."),
+        ({"width": True}, "width is a whole number"),
+        ({"width": 1 << 70}, "width is room for 1 to 1000 moves"),
+        ({"start": 5}, "start is a function, not 5."),
+        ({"draws": (3, 100, 400)}, "draws is Draws(...), not (3, 100, 400)."),
+        ({"draws": Draws(quiet="x")}, "draws is Draws(...)"),
+        ({"notation": None}, "notation is Notation(...), not None."),
+        ({"hints": Notation()}, "hints is Hints(...)"),
+        ({"evaluation": 5}, "evaluation is Evaluation(...), not 5."),
+        ({"evaluations": []}, "evaluations is a dict, each value Evaluation(...), not []."),
+        ({"evaluations": {"a": 5}}, "evaluations is a dict"),
+        ({"evaluation_name": 5}, "evaluation_name is text"),
+        ({"moves": 5}, "moves must be a function marked @rule, not 5."),
+        ({"evaluation": Evaluation(weights=("a",))}, "weights is a tuple, each part a number, not ('a',)."),
+        ({"evaluation": Evaluation(weights=5)}, "weights is a tuple"),
+        (
+            {"evaluation": Evaluation(feature_names="ab")},
+            "tuple, each part text, not 'ab'.",
+        ),
+        ({"evaluation": Evaluation(dominance=(("a",),))}, "dominance is a tuple"),
+        ({"evaluations": {"a": Evaluation(evaluate=5)}}, "evaluate must be a function marked @rule, not 5."),
+        ({"hints": Hints(class_names=None)}, "class_names is a tuple"),
+        ({"hints": Hints(placements="yes")}, "placements is True or False, not 'yes'."),
+        ({"insight": Insight(patterns=((1.5,),))}, "patterns is a tuple"),
+        ({"notation": Notation(draw="x")}, "draw is a function or None, not 'x'."),
+        ({"notation": Notation(move_text=None)}, "move_text is a function, not None."),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused(values, words, tmp_path):
+    game = load(written(tmp_path))
+    rules = {"name": "mygame", "start": game.start, "moves": game.moves, "play": game.play}
+    with pytest.raises(InputError) as caught:
+        Game(**{**rules, **values})
+    assert words in str(caught.value) and len(str(caught.value)) < 300
+
+
+def test_nothing_runs_and_nothing_but_a_sentence_comes_of_nonsense(tmp_path):
+    assert not [told for told in attack(400, tmp_path) if told[1]]

@@ -1,0 +1,150 @@
+"""Attack the finding of games: names, addresses and values of every kind, thousands of them.
+
+Nothing may run, and whatever is refused is refused in one sentence.
+"""
+
+import contextlib
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from plyometric.errors import InputError
+from plyometric.games import load, load_installed, load_same
+from plyometric.kernel import Draws, Evaluation, Game, Hints, Insight, Notation
+
+COUNT = 16_000
+
+WORDS = (
+    *("fives", "checkers", "evil", "size", "os", "plyometric", "games", "__init__", "drawing", "dilemma"),
+    *(
+        "(",
+        ")",
+        "=",
+        ",",
+        "/",
+        "..",
+        ".",
+        ".py",
+        ":",
+        "\\",
+        "%",
+        "\n",
+        "\0",
+        " ",
+        "'",
+        '"',
+        "\ud800",
+        "\u202e",
+    ),
+    *(
+        "7",
+        "10",
+        "-1",
+        "1e9",
+        "٣",
+        "9" * 30,
+        "9" * 5000,
+        "x" * 300,
+        "/" * 5000,
+        "fives(/evil.py",
+        "fives(size=7)",
+    ),
+)
+BAITS = ("evil.py", "fives(/evil.py", "fives(size=7)/evil.py", "fives.py", "checkers.py", "(.py", ".py")
+VALUES = (
+    *(None, True, 0, -1, 5, 1 << 70, 1.5, float("nan"), 1e300, 2j, "", "x", "x" * 5000, "\ud800", b"x", ...),
+    *((), [], {}, set(), ("a",), ("a", 5), (1.0, 2.0), (("a", "b"),), ((1, 2), (3,)), {"a": 5}, range(3)),
+    *(
+        np.zeros(3),
+        np.array(["a"]),
+        np.array([None]),
+        np.int64(3),
+        object(),
+        object,
+        len,
+        print,
+        lambda: None,
+    ),
+    *(Draws(), Draws(1, 2, 3), Draws("x"), Draws(None, 5), Hints(), Insight(), Notation(), Evaluation()),
+)
+FIELDS = {
+    Game: ("name", "start", "moves", "play", "over", "width", "draws", "evaluation", "evaluations", "hints")
+    + ("insight", "notation", "evaluation_name", "identity", "passed"),
+    Evaluation: ("evaluate", "features", "rate", "weights", "feature_names", "dominance"),
+    Hints: ("forcing", "prior", "wins", "class_names", "placements"),
+    Insight: ("traits", "matches", "trait_names", "patterns"),
+    Notation: ("move_text", "read_move", "position_text", "read_position", "draw", "svg"),
+}
+PARTS = {"evaluation": Evaluation, "hints": Hints, "insight": Insight, "notation": Notation}
+
+
+def text(dice):
+    """Return a text made of pieces that mean something to somebody."""
+    return "".join(dice.choices(WORDS, k=dice.randint(0, 6)))
+
+
+def name_from_a_file(dice):
+    load_installed(dice.choice((text(dice), dice.choice(BAITS))))
+
+
+def name_from_a_person(dice):
+    asked = text(dice)
+    if not _is_bait(asked):
+        load(asked)
+
+
+def address(dice):
+    origin = dice.choice((text(dice), "checkers", "fives(size=7)"))
+    if not _is_bait(origin):
+        load_same(origin, text(dice), text(dice))
+
+
+def _is_bait(asked):
+    """Return whether a text is the path of a file that is there: a person may run it."""
+    return "evil" in asked or asked.endswith(BAITS)
+
+
+def values(dice):
+    """Make a game of which one or two values are of any kind."""
+    sound = load("checkers")
+    given = {"name": "fuzzed", "start": sound.start, "moves": sound.moves, "play": sound.play}
+    for _ in range(dice.randint(1, 2)):
+        part = dice.choice((None, *PARTS))
+        kind = PARTS[part] if part else Game
+        field, value = dice.choice(FIELDS[kind]), dice.choice(VALUES)
+        given |= {part: kind(**{field: value})} if part else {field: value}
+    Game(**given)
+
+
+TRIES = {
+    "names out of files": name_from_a_file,
+    "names from people": name_from_a_person,
+    "addresses": address,
+    "values of a game": values,
+}
+
+
+def attack(count, folder, seed=1):
+    """Yield what became of so many tries, each made where bait lies about."""
+    dice, kinds = random.Random(seed), list(TRIES)
+    with contextlib.chdir(folder):
+        for bait in map(Path, BAITS):
+            bait.parent.mkdir(parents=True, exist_ok=True)
+            bait.write_text("import sys\nsys.fell_for_it = True\n")
+        for i in range(count):
+            kind = kinds[i % len(kinds)]
+            yield kind, fault_in(TRIES[kind], dice)
+
+
+def fault_in(attempt, dice):
+    """Return what went wrong: anything but a sentence, and a file that ran."""
+    sys.fell_for_it = False
+    try:
+        attempt(dice)
+    except InputError as error:
+        return f"not one line: {error}" if "\n" in str(error) else ""
+    except BaseException as error:
+        return f"{error!r:.200}"
+    return "a file was run" if sys.fell_for_it else ""
