@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test fuzz lint format bench clean
 
 demo: .venv/ready
 	$(BIN)/plyo perft checkers 9
@@ -14,6 +14,9 @@ demo: .venv/ready
 test: .venv/ready
 	$(BIN)/plyo warm checkers & $(BIN)/plyo warm fives examples/connect_four.py; wait
 	$(BIN)/pytest -n 2 --dist loadfile
+
+fuzz: .venv/ready
+	cd tests && ../$(BIN)/python -m fuzz
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -130,15 +130,16 @@ def assert_one_sentence(done, said):
     assert "Traceback" not in done.stderr
 
 
-def test_ctrl_c_stops_at_once_and_says_what_is_kept(tmp_path):
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_told_to_stop_stops_at_once_and_says_what_is_kept(tmp_path, told):
     words = [*PLYO, "perft", "checkers", "15", "--out", str(tmp_path / "run")]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_for(tmp_path / "run" / "journal.jsonl")
     began = time.monotonic()
-    running.send_signal(signal.SIGINT)
+    running.send_signal(told)
     _, said = running.communicate(timeout=30)
     assert time.monotonic() - began < 5
-    assert running.returncode == 130
+    assert running.returncode == 128 + told
     assert f"kept in {tmp_path / 'run'}" in said.splitlines()[-1]
 
 

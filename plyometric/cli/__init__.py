@@ -34,7 +34,7 @@ def main(words: list[str] | None = None) -> None:
     gc.set_threshold(SELDOM)
     try:
         hear_signals()
-        app(words, exit_on_error=False, print_error=False)
+        app(words, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as error:
         fail(str(error), 2)

@@ -9,8 +9,10 @@ threads.
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from plyometric.errors import InputError
 from plyometric.files import read_document, write_document
 from plyometric.runs import Run
 
@@ -74,7 +76,7 @@ def steps(learner: Learner, executor: Executor = HERE, run: Run | None = None) -
     point goes first: a step whose state was lost by a kill comes to the same point again.
     """
     path = run.folder / "state.json" if run else None
-    state = read_document(path, FORMAT)["state"] if path and path.exists() else learner.begin()
+    state = _kept_state(path) if path and path.exists() else learner.begin()
     while True:
         if run and path:
             run.record(str(state["step"]), point(learner, state))
@@ -83,6 +85,13 @@ def steps(learner: Learner, executor: Executor = HERE, run: Run | None = None) -
         if learner.is_done(state):
             return
         state = learner.step(state, executor)
+
+
+def _kept_state(path: Path) -> LearnerState:
+    state = read_document(path, FORMAT).get("state")
+    if not isinstance(state, dict) or type(state.get("step")) is not int:
+        raise InputError(f"{path} holds no state of learning: the file was altered.")
+    return state
 
 
 def point(learner: Learner, state: LearnerState) -> dict[str, Any]:

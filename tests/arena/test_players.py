@@ -9,6 +9,24 @@ from plyometric.errors import InputError
 from plyometric.games import load
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("a = " + "[" * 5000, "is not valid TOML"),
+        ("a." * 25_000 + "a = 1", "is too long"),
+        ("a." * 8000 + "a = 1", "names no game"),
+        ('game = "checkers"\ndepth = ' + "9" * 5000, "is not valid TOML"),
+        ('game = "checkers"\ndepth = ' + "9" * 310, "depth must be from"),
+        ('game = "checkers"\ndepth = 1\nweights = "' + "x" * 5000 + '"', "File name too long"),
+    ],
+)
+def test_a_players_file_that_nobody_can_use_is_refused_soon(tmp_path, content, said):
+    path = tmp_path / "player.toml"
+    path.write_text(content)
+    with pytest.raises((InputError, OSError), match=said):
+        read_player(str(path))
+
+
 def test_a_player_in_a_few_words():
     player = read_player("checkers:depth=6,table=2,quiescence=off,costs=1/0.5/1")
     assert player.game.name == "checkers"

@@ -51,6 +51,18 @@ def test_a_cluster_counts_the_same_although_a_worker_is_killed():
         assert first + sum(parts) == 18391564
 
 
+def test_a_cluster_whose_scheduler_goes_is_said_in_a_sentence():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster,
+        pytest.raises(InputError, match="the Dask scheduler has gone"),
+        workers(cluster=cluster.scheduler_address) as executor,
+    ):
+        waiting = executor.submit(time.sleep, 60)
+        cluster.close()
+        waiting.result(timeout=30)
+
+
 def test_a_cluster_that_is_not_there_is_named():
     with pytest.raises(InputError, match="no Dask scheduler"), workers(cluster="tcp://127.0.0.1:9"):
         pass

@@ -9,11 +9,12 @@ from plyometric.arena.exams import Exam
 from plyometric.arena.players import read_player
 from plyometric.arena.workers import workers
 from plyometric.errors import InputError
+from plyometric.files import write_document
 from plyometric.games import load
 from plyometric.kernel.referee import random_game
 from plyometric.learn.comparison import Comparison
 from plyometric.learn.filters import Circumstances, filters_named
-from plyometric.learn.learner import HERE, learned, steps
+from plyometric.learn.learner import FORMAT, HERE, learned, steps
 from plyometric.learn.tdleaf import TDLeaf
 from plyometric.learn.teaching import Teaching
 from plyometric.runs import open_run
@@ -100,3 +101,11 @@ def test_a_cluster_comes_to_the_same_bits():
     ):
         for make in METHODS.values():
             assert learned(make(), executor) == learned(make())
+
+
+@pytest.mark.parametrize("state", [None, 5, [], {}, {"step": "1"}])
+def test_a_state_that_is_none_is_refused(tmp_path, state):
+    run = open_run("toy", {}, tmp_path)
+    write_document(tmp_path / "state.json", FORMAT, {"state": state})
+    with pytest.raises(InputError, match=r"state\.json holds no state of learning"):
+        next(steps(METHODS["comparison"](), HERE, run))

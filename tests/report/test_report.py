@@ -68,6 +68,14 @@ def page_of(folder):
     return (folder / "page.html").read_text()
 
 
+def test_notes_that_are_none_are_refused(folder, tmp_path):
+    report = json.loads((folder / "report.json").read_text())
+    for notes in (5, [5], [{"title": "a"}], None):
+        write(folder / "report.json", {**report, "notes": notes})
+        with pytest.raises(InputError, match="is not the folder of a finished study"):
+            write_page([folder], tmp_path / "page.html", "A report")
+
+
 class Tags(HTMLParser):
     """Collects every tag of a page with its attributes."""
 
