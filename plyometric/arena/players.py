@@ -27,9 +27,6 @@ ReadPlan = Callable[[Path, Game], Plan]
 USUAL = {"table": 1.0}
 """Megabytes of table if a player names none: it is emptied before every game."""
 
-LONGEST_TOML = 20_000
-"""The most characters that a player's file may have."""
-
 FOR_ALL = ("weights", "evaluation", "strategy")
 """The options of every player, whatever its kind of search."""
 
@@ -99,30 +96,19 @@ def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
 
 
 def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
-    options = _read_toml(path)
+    try:
+        options = tomllib.loads(path.read_text())
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} is not valid TOML: {error}.") from None
+    if "game" not in options:
+        raise InputError(f'{path} names no game: add a line such as game = "checkers".')
     for key, value in options.items():
         if not _is_plain(value):
             accepted = "text, on or off, a number of 64 bits or a list of them is expected"
             raise InputError(f"{path}, {brief(key)}: {accepted}, not {brief(value)}.")
-    if "game" not in options:
-        raise InputError(f'{path} names no game: add a line such as game = "checkers".')
     return str(options.pop("game")), options
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    """Return what a TOML file says; a long one is not even looked at, for that can take minutes."""
-    try:
-        text = path.read_text()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not valid TOML: {error}.") from None
-    if len(text) > LONGEST_TOML:
-        raise InputError(f"{path}: a player takes at most {LONGEST_TOML} characters, not {len(text)}.")
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not valid TOML: {error}.") from None
 
 
 def _is_plain(value: Any) -> bool:
