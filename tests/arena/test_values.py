@@ -230,7 +230,7 @@ def test_a_choice_that_is_not_legal_is_refused_wherever_it_is_made(kind):
     start = BOUNDLESS.start()
     with pytest.raises(InputError, match="has chosen a move that is not legal"):
         choose(BOUNDLESS, [start], kind.seat(BOUNDLESS), ())
-    with pytest.raises(InputError, match="not legal|found no move where there are some"):
+    with pytest.raises(InputError, match=r"not legal|found no move where there are some"):
         analyse(BOUNDLESS, kind)
     player = Player(BOUNDLESS, kind, (), "")
     with pytest.raises(InputError, match="has made a move that is not legal, at ply 1"):

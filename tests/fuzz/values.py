@@ -1,4 +1,4 @@
-"""Weights, strategies, players and options: refused in a sentence, or taken, and then only legal moves are made."""
+"""Weights, strategies, players, options: refused in a sentence, or taken, and then all moves are legal."""
 
 import json
 import random
@@ -28,72 +28,27 @@ TERMS = Terms(k=1, n=1, d=2, m=6)
 TREE = np.array([[0, 6, 1, 2], [-1, 0.25, -1, 0], [1, 0, 3, 4], [-1, 0.5, -1, 1], [-1, 1, -1, 2]], float)
 SEARCHES = ("plain=on,depth=2", "depth=3,table=0.01", "depth=4,breadth=3", "nodes=100,singular=9")
 
-NUMBERS = [
-    0,
-    -0.0,
-    1,
-    -1,
-    0.5,
-    5e-324,
-    HEAVIEST,
-    -HEAVIEST,
-    HEAVIEST + 0.5,
-    1e7,
-    1e12,
-    -1e18,
-    2**63,
-    1e22,
-    1e300,
-]
-NUMBERS += [float("inf"), float("-inf"), float("nan"), 10**309, -(10**309), 10**5000]
-OTHERS = [
-    None,
-    True,
-    False,
-    "",
-    "1",
-    "123",
-    "x" * 5000,
-    [],
-    [1],
-    [[1, 2, 3]],
-    {},
-    {"a": 1},
-    "\ud800",
-    b"1",
-    1j,
-]
+NUMBERS = [0, -0.0, 1, -1, 0.5, 5e-324, HEAVIEST, -HEAVIEST, HEAVIEST + 0.5, 1e7, 1e12, -1e18, 2**63]
+NUMBERS += [1e22, 1e300, float("inf"), float("-inf"), float("nan"), 10**309, -(10**309), 10**5000]
+OTHERS = [None, True, False, "", "1", "123", "x" * 5000, [], [1], [[1, 2, 3]], {}, {"a": 1}, b"1", 1j]
 WORDS = [
     "",
+    "9" * 20,
+    "9" * 310,
+    "9" * 5000,
     "0",
     "-1",
     "1",
     "2",
-    "9" * 19,
-    "9" * 310,
-    "9" * 5000,
-    "1e3",
-    "nan",
-    "inf",
-    "-inf",
-    "0.1",
-    "on",
-    "off",
-]
-WORDS += [
-    "true",
-    "1/1/1",
-    "0.1/0.1/10",
-    "nan/1/1",
-    "1e999/1/1",
-    "١٢",
-    "\x00",
-    "x",
-    "[1,2,3]",
     "5",
     "50",
     "126",
+    "1e3",
+    "0.1",
+    "nan",
+    "inf",
 ]
+WORDS += ["on", "off", "true", "x", "1/1/1", "0.1/0.1/10", "nan/1/1", "1e999/1/1", "١٢", "[1,2,3]", "\x00"]
 KEYS = ["depth", "nodes", "table", "order", "null_window", "quiescence", "repetition", "singular", "costs"]
 KEYS += ["breadth", "threats", "plain", "weights", "evaluation", "nonsense", ""]
 
@@ -110,7 +65,7 @@ def number(dice):
 
 
 def listed(dice, n):
-    """Return a list for n weights, most often of numbers, sometimes of something else or of another length."""
+    """Return a list for n weights, most often of numbers, sometimes of something else or too long."""
     found = [number(dice) for _ in range(n + (dice.random() < 0.1))]
     for _ in range(dice.choice((0, 0, 0, 1))):
         found[dice.randrange(len(found))] = dice.choice(OTHERS)
