@@ -1,10 +1,14 @@
 """The two ways a command ends early, bad input and being told to stop; and any error in plain words."""
 
+import os
 import re
 import traceback
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+
+LONGEST_NAME = 300
+"""Characters of a file's name that a sentence shows."""
 
 
 class InputError(Exception):
@@ -46,9 +50,17 @@ def plain_words(error: Exception) -> str:
     text = str(error)
     if isinstance(error, InputError):
         return text
+    if isinstance(error, MemoryError):
+        return f"there is not enough memory{': ' * bool(text)}{text.rstrip('.')}."
+    if isinstance(error, OSError) and error.errno:
+        return f"{_file_of(error)}{os.strerror(error.errno)}."
     if _is_from_numba(error):
         return f"{_place_in(text)}{_reason_in(text)}."
     return f"{_raised_at(error)}{type(error).__name__}: {text.rstrip('.')}."
+
+
+def _file_of(error: OSError) -> str:
+    return f"{str(error.filename)[:LONGEST_NAME]}: " if error.filename else ""
 
 
 def _is_from_numba(error: Exception) -> bool:

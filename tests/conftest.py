@@ -1,10 +1,31 @@
 """What several test files share."""
 
+import os
 import sys
+from contextlib import contextmanager
 
 import pytest
 
 from plyometric.cli import main
+
+os.environ["PLYO_TRACEBACK"] = "1"
+
+
+@pytest.fixture
+def disk_with_room_for():
+    """Return what lets a file grow to so many bytes and no further, as on a disk that is full."""
+    resource = pytest.importorskip("resource")
+
+    @contextmanager
+    def limited(size):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    return limited
 
 
 @pytest.fixture

@@ -104,7 +104,7 @@ def test_a_bad_game_file_gets_one_sentence(tmp_path, name):
     [
         ("search checkers --depth -1", "--depth"),
         ("search checkers --depth many", "--depth"),
-        ("search checkers", "--depth"),
+        ("search checkers", "a search needs a limit: depth"),
         ("perft checkers 3 --threads -2", "--threads"),
         ("perft checkers 0", "DEPTH"),
         ("perft chequers 3", "no game is named 'chequers'"),

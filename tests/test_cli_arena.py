@@ -117,7 +117,7 @@ def test_the_end_of_input_ends_the_game_politely():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("search checkers", "a search needs a limit: --depth, --nodes or --seconds"),
+        ("search checkers", "a search needs a limit: depth, nodes or seconds"),
         ("search checkers --nodes 0", "--nodes"),
         ("search checkers --seconds -1", "--seconds"),
         ("search checkers --depth 3 --table -1", "--table"),

@@ -48,14 +48,13 @@ def test_a_teacher_and_filters_give_weights_that_a_player_can_use(learn):
 
 
 def test_another_evaluation_of_the_game_can_be_learned(learn, sentence_for):
-    split = ["--student", "depth=2,breadth=3,evaluation=split"]
-    told = learn("fives", "-o", "w.json", *split, "--teacher", "depth=3,breadth=4,evaluation=split", *SMALL)
+    told = learn("fives", "-o", "w.json", "--evaluation", "split", *NARROW, *SMALL)
     assert len(told["learned"]) == 9 and json.loads(Path("w.json").read_text())["evaluation"] == "split"
     assert len(read_player("fives:depth=2,evaluation=split,weights=w.json").weights) == 9
     said = sentence_for("match", "fives:depth=2,weights=w.json", "fives:depth=2")
     assert "holds weights for evaluation 'split', not for 'solid' of fives" in said
-    said = sentence_for("learn", "evaluation", "fives", *split, "--teacher", "depth=3")
-    assert "must judge by one evaluation, not by split and solid" in said
+    said = sentence_for("learn", "evaluation", "fives", "--student", "depth=3,weights=hasson")
+    assert "student and teacher differ in their search alone" in said
 
 
 def test_learning_that_changes_nothing_is_worth_exactly_fifty(learn):
@@ -87,7 +86,7 @@ def test_learning_begins_with_weights_that_come_with_the_game(learn):
         ),
         (["--filters", "rules", "--method", "tdleaf"], "--filters are for the method teacher"),
         (["--teacher", "depht=3"], "there is no option 'depht'"),
-        (["--student", "depth=3,weights=short.json"], "takes 5 weights"),
+        (["--student", "depth=3,weights=short.json"], "differ in their search alone"),
         (["--weights", "short.json"], "short.json: fives takes 5 weights, numbers from"),
         (["--weights", "nan.json"], "nan.json: fives takes 5 weights, numbers from"),
         (["--weights", "torn.json"], "torn.json is not valid JSON"),

@@ -131,13 +131,16 @@ def test_a_strategy_that_comes_with_a_game_is_explained_by_its_name(plyo):
     assert (facts["game"], facts["deep"], facts["moves"]) == ("checkers", 8, 40)
 
 
-def test_a_strategy_cannot_name_a_file_to_be_run(plyo, tmp_path):
-    (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+@pytest.mark.parametrize("name", ["evil.py", "fives(/evil.py"])
+def test_a_strategy_cannot_name_a_file_to_be_run(plyo, name, tmp_path, monkeypatch):
     facts = json.loads(Path("strategy.json").read_text())
-    (tmp_path / "s.json").write_text(json.dumps({**facts, "game": str(tmp_path / "evil.py")}))
+    monkeypatch.chdir(tmp_path)
+    Path("fives(").mkdir()
+    Path(name).write_text("open('ran', 'w').close()\n")
+    Path("s.json").write_text(json.dumps({**facts, "game": name}))
     with pytest.raises(InputError, match=r"evil\.py', which is not installed"):
-        plyo("explain", str(tmp_path / "s.json"))
-    assert not (tmp_path / "ran").exists()
+        plyo("explain", "s.json")
+    assert not Path("ran").exists()
 
 
 TEXTS = {

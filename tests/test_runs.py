@@ -2,7 +2,9 @@
 
 import shutil
 import subprocess
+import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -43,6 +45,93 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path):
     open_run("toy", {}, tmp_path)
     with pytest.raises(InputError, match="already holds a run"):
         open_run("toy", {}, tmp_path)
+
+
+HOLDS_A_FOLDER = """
+import sys
+from pathlib import Path
+from plyometric.runs import open_run
+
+run = open_run("toy", {}, Path(sys.argv[1]))
+run.record("a", 1)
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_one_process_at_a_time_works_in_a_folder_and_the_other_hears_who(tmp_path):
+    words = [sys.executable, "-c", HOLDS_A_FOLDER, str(tmp_path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(InputError, match=rf"in use by process {other.pid} on \S+ since \d+"):
+            open_run("toy", {}, tmp_path, resume=True)
+        other.kill()
+    assert open_run("toy", {}, tmp_path, resume=True).done == {"a": 1}
+
+
+def test_a_folder_that_cannot_be_identified_is_not_adopted(tmp_path):
+    (tmp_path / "journal.jsonl").write_text('{"unit": "a", "result": 1}\n')
+    for resume in (False, True):
+        with pytest.raises(InputError, match=r"holds 'journal\.jsonl' but no config\.json"):
+            open_run("toy", {}, tmp_path, resume=resume)
+    assert [path.name for path in tmp_path.iterdir()] == ["journal.jsonl"]
+
+
+def test_a_run_that_was_killed_at_its_start_begins_again(tmp_path):
+    open_run("toy", {}, tmp_path)
+    (tmp_path / "config.json").rename(tmp_path / ".0123.part")
+    assert open_run("toy", {}, tmp_path).done == {}
+
+
+def test_what_a_kill_left_half_written_is_removed_by_who_resumes(tmp_path):
+    open_run("toy", {}, tmp_path)
+    (tmp_path / ".0123.part").write_text("half")
+    open_run("toy", {}, tmp_path, resume=True)
+    assert not (tmp_path / ".0123.part").exists()
+
+
+def test_starts_at_the_same_instant_have_a_folder_each(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("time.strftime", lambda form: "20260101-120000")
+    with ThreadPoolExecutor(8) as threads:
+        runs = list(threads.map(lambda seed: open_run("toy", {"seed": seed}), range(8)))
+    assert len({run.folder for run in runs}) == 8
+
+
+def test_resume_takes_no_run_of_another_name_that_begins_alike(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    open_run("toy-shop", {})
+    assert open_run("toy", {}, resume=True).config["name"] == "toy"
+
+
+def test_a_unit_that_does_not_fit_on_the_disk_leaves_no_trace(tmp_path, disk_with_room_for):
+    run = open_run("toy", {}, tmp_path)
+    run.record("a", 1)
+    journal = tmp_path / "journal.jsonl"
+    whole = journal.read_bytes()
+    with disk_with_room_for(len(whole) + 10), pytest.raises(OSError, match=r"journal\.jsonl"):
+        run.record("b", "x" * 100)
+    assert journal.read_bytes() == whole
+    run.record("c", 3)
+    assert open_run("toy", {}, tmp_path, resume=True).done == {"a": 1, "c": 3}
+
+
+@pytest.mark.parametrize("content", ["[]", "5", "null", '"text"'])
+def test_settings_of_the_wrong_kind_are_refused(tmp_path, content):
+    open_run("toy", {}, tmp_path)
+    (tmp_path / "config.json").write_text(content)
+    with pytest.raises(InputError, match=r"config\.json does not hold the settings of a run"):
+        open_run("toy", {}, tmp_path, resume=True)
+
+
+@pytest.mark.parametrize(
+    "line", ['{"unit": [], "result": 1}', '{"unit": 5, "result": 1}', "[" * 99_999, "[]", "9" * 5000, "null"]
+)
+def test_a_journal_of_units_that_are_none_is_refused(tmp_path, line):
+    open_run("toy", {}, tmp_path)
+    (tmp_path / "journal.jsonl").write_text(f"{line}\n")
+    with pytest.raises(InputError, match=r"journal\.jsonl line 1 is not a journal entry"):
+        open_run("toy", {}, tmp_path, resume=True)
 
 
 def test_resuming_with_other_settings_names_the_setting(tmp_path):

@@ -30,8 +30,6 @@ from plyometric.search.kinds import Method, Seat
 from plyometric.search.minimax import value_of_each, worth
 
 NEVER, RANDOM, ALWAYS, ORACLE_CHANGE, ORACLE_GAIN, LEARNED = range(6)
-KINDS = ("never", "random", "always", "oracle (change)", "oracle (gain)", "learned")
-
 DEEPEST = 100
 """The deepest search that a strategy may ask for."""
 
@@ -84,9 +82,10 @@ class Strategy(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A learned strategy with all that it was learned for: the game, the terms and the weights."""
+    """A learned strategy with all that it was learned for: game, evaluation, terms and weights."""
 
     game: str
+    evaluation: str
     terms: Terms
     weights: tuple[float, ...]
     strategy: Strategy

@@ -15,7 +15,7 @@ from plyometric.arena.games import play_from
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 
-LONGEST_GAME = 400
+LONGEST_EXAM = 400
 """The most plies that a game of an exam may take."""
 
 
@@ -40,8 +40,8 @@ class Exam(NamedTuple):
         """Return the exam, or say why it cannot be held."""
         if not self.starts:
             raise InputError("an exam needs at least one position to begin from.")
-        if not 0 <= self.before < self.most or self.plies > LONGEST_GAME:
-            most = self.before + LONGEST_GAME // 2
+        if not 0 <= self.before < self.most or self.plies > LONGEST_EXAM:
+            most = self.before + LONGEST_EXAM // 2
             raise InputError(f"a game of an exam may be tied after {self.before + 1} to {most} moves.")
         return self
 

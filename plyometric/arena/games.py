@@ -98,7 +98,8 @@ def play_out(game, state, first, second, limits, sheet):
             remember(game, state, move, first.desk)
             remember(game, state, move, second.desk)
         state = game.play(state, move)
-    return broken_off(game, state, limits.judge, draws.longest), draws.longest
+    n = game.moves(state, sheet.legal)
+    return broken_off(game, state, n, limits.judge, draws.longest), draws.longest
 
 
 @rule
@@ -161,13 +162,14 @@ def remember(game, state, move, desk):
 
 
 @rule
-def broken_off(game, state, judge, plies):
-    """Return the first mover's result where a game is broken off after so many plies."""
-    if judge is None:
-        return 0
-    value = game.evaluate(state, judge.weights)
-    ahead = (value >= judge.margin) - (value <= -judge.margin)
-    return ahead if plies % 2 == 0 else -ahead
+def broken_off(game, state, n, judge, plies):
+    """Return the first mover's result where a game is broken off after so many plies, n moves being left."""
+    if judge is not None:
+        value = game.evaluate(state, judge.weights)
+        result = (value >= judge.margin) - (value <= -judge.margin)
+    else:
+        result = game.result(state) if n == 0 else 0
+    return result if plies % 2 == 0 else -result
 
 
 # From Python

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.errors import InputError
+from plyometric.files import read_text
 from plyometric.kernel import Game, kernel, plain, rng
 from plyometric.kernel.referee import ASKING, legal_moves, play, read_move
 from plyometric.kernel.rng import below
@@ -53,12 +54,7 @@ def _file_beside(game: Game) -> Path | None:
 
 def read_openings(game: Game, path: Path) -> list[Line]:
     """Return the openings in a file, or say in which line a move is not legal."""
-    try:
-        lines = path.read_text().splitlines()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is not a text file: a line of moves each is expected.") from None
+    lines = read_text(path).splitlines()
     found = [_read_line(game, line, f"{path} line {n}") for n, line in enumerate(lines, 1)]
     openings = [line for line in found if line]
     if not openings:

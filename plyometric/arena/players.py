@@ -9,7 +9,7 @@ examples/connect_four.py:depth=9,quiescence=off
 
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
 from plyometric.arena.weights import read_weights
 from plyometric.errors import InputError, brief
+from plyometric.files import read_text
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
 from plyometric.search.kinds import Kind, kind_from_json, kind_from_options
@@ -26,6 +27,9 @@ ReadPlan = Callable[[Path, Game], Plan]
 
 USUAL = {"table": 1.0}
 """Megabytes of table if a player names none: it is emptied before every game."""
+
+LONGEST_TOML = 2**14
+"""Bytes of a player's file: what TOML takes to read grows faster than the file."""
 
 FOR_ALL = ("weights", "evaluation", "strategy")
 """The options of every player, whatever its kind of search."""
@@ -73,7 +77,8 @@ def _plan_from_json(facts: dict[str, Any]) -> Plan:
     forest, thresholds = (np.array(learned[key], np.float64) for key in ("forest", "thresholds"))
     patterns = np.array(learned["patterns"], np.int64) if learned["patterns"] else NO_PATTERNS
     strategy = Strategy(learned["kind"], forest, thresholds, patterns, learned["probe"])
-    return Plan(facts["game"], Terms(**facts["terms"]), tuple(facts["weights"]), strategy)
+    terms, weights = Terms(**facts["terms"]), tuple(facts["weights"])
+    return Plan(facts["game"], facts["evaluation"], terms, weights, strategy)
 
 
 def read_player(text: str, read_plan: ReadPlan | None = None) -> Player:
@@ -81,10 +86,21 @@ def read_player(text: str, read_plan: ReadPlan | None = None) -> Player:
 
     `read_plan` reads the file that the option `strategy` names.
     """
+    name, options = options_in(text)
+    try:
+        player = unlimited_player(name, options, USUAL, read_plan)
+        _check_limits(player.kind, options)
+        return replace(player, kind=player.kind.checked(player.game), name=text)
+    except InputError as error:
+        raise InputError(f"player {text!r}: {error}") from None
+
+
+def options_in(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the game and the options that a player's text names."""
     if text.endswith(".toml"):
-        return _player(text, *_from_toml(Path(text)), read_plan)
+        return _from_toml(Path(text))
     game, _, options = text.rpartition(":") if ":" in text else (text, "", "")
-    return _player(text, game, dict(_pairs(text, options)), read_plan)
+    return game, dict(_pairs(text, options))
 
 
 def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
@@ -96,11 +112,10 @@ def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
 
 
 def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    text = read_text(path, LONGEST_TOML)
     try:
-        options = tomllib.loads(path.read_text())
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        options = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not valid TOML: {error}.") from None
     if "game" not in options:
         raise InputError(f'{path} names no game: add a line such as game = "checkers".')
@@ -120,27 +135,25 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, str | float)
 
 
-def _player(text: str, game_name: str, options: dict[str, Any], read_plan: ReadPlan | None) -> Player:
-    general = {key: options.pop(key) for key in FOR_ALL if key in options}
-    try:
-        game = load(game_name).judged_by(str(general.get("evaluation", "")))
-        kind = _kind(options)
-        plan = _plan_named(general.get("strategy"), game, kind, read_plan)
-        weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
-        return Player(game, kind.checked(game), weights, text, plan)
-    except InputError as error:
-        raise InputError(f"player {text!r}: {error}") from None
+def unlimited_player(
+    name: str, options: dict[str, Any], usual: dict[str, Any], read_plan: ReadPlan | None = None
+) -> Player:
+    """Return the player of a game with these options, which need not limit its search."""
+    general = {key: options[key] for key in FOR_ALL if key in options}
+    game = load(name).judged_by(str(general.get("evaluation", "")))
+    kind = kind_from_options({key: options[key] for key in options if key not in FOR_ALL}, usual, FOR_ALL)
+    plan = _plan_named(general.get("strategy"), game, kind, read_plan)
+    weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
+    return Player(game, kind, weights, name, plan)
 
 
-def _kind(options: dict[str, Any]) -> Kind:
-    """Return the kind of search that options pick, with at least one limit."""
-    kind = kind_from_options(options, USUAL, FOR_ALL)
+def _check_limits(kind: Kind, options: dict[str, Any]) -> None:
+    """Refuse a player that has no limit, or one of nothing."""
     limits = {key: getattr(kind, key) for key in ("depth", "nodes") if hasattr(kind, key)}
     if any(limits[key] < 1 for key in limits if key in options):
         raise InputError(f"{' and '.join(limits)} must be 1 or more.")
     if not any(limits.values()):
         raise InputError(f"give it a limit, {' or '.join(f'{key}=N' for key in limits)}.")
-    return kind
 
 
 def _plan_named(source: Any, game: Game, kind: Kind, read_plan: ReadPlan | None) -> Plan | None:

@@ -6,6 +6,7 @@ where or in which order they are done; results come back in the order of the uni
 soon as it is there.
 """
 
+import logging
 import os
 import time
 from collections import deque
@@ -98,8 +99,26 @@ def _cluster(address: str) -> Iterator[Executor]:
         client = Client(address, timeout=5)
     except (OSError, ValueError) as error:
         raise InputError(f"--cluster {address}: no Dask scheduler answers there ({error}).") from None
+    _hush()
     with client:
-        yield client.get_executor(pure=False)
+        try:
+            yield client.get_executor(pure=False)
+        except CancelledError as error:
+            raise _gone(address, error) from None
+
+
+def _hush() -> None:
+    """Let Dask keep its many words about a lost connection to itself: we say it in a sentence."""
+    for name in filter(lambda name: name.startswith("distributed"), list(logging.root.manager.loggerDict)):
+        logging.getLogger(name).disabled = True
+
+
+def _gone(address: str, error: CancelledError) -> InputError:
+    """Return the error that says so, with what was noted on the way."""
+    gone = InputError(f"--cluster {address}: the Dask scheduler has gone.")
+    for note in getattr(error, "__notes__", ()):
+        gone.add_note(note)
+    return gone
 
 
 def each(
@@ -111,8 +130,9 @@ def each(
 ) -> Iterator:
     """Yield `function(*arguments)` for every unit, in order; a run's journal spares what is done.
 
-    A unit is journalled when it is done, whatever its turn; `keep` may do that in another way. One that
-    fails twice is reported by name at the end: of an endless supply of units, no more are begun meanwhile.
+    A unit is journalled when it is done, whatever its turn; `keep` may do that in another way. If that
+    fails, all work ends. A unit that fails twice is reported by name at the end: of an endless supply of
+    units, no more are begun meanwhile.
     """
     done = run.done if run else {}
     keep = keep or (run.record if run else _as_it_is)
@@ -150,6 +170,7 @@ class _Task:
         self.key = key
         self.result: Any = None
         self.error: Any = None
+        self.ends_all = False
         self.is_over = Event()
         self._submit, self._keep = submit, keep
         self._left = TRIES
@@ -161,9 +182,9 @@ class _Task:
         self._future = self._submit()
         self._future.add_done_callback(self._settle)
 
-    def end(self, result: Any = None, error: BaseException | None = None) -> None:
-        """Say how it ended."""
-        self.result, self.error = result, error
+    def end(self, result: Any = None, error: BaseException | None = None, ends_all: bool = False) -> None:
+        """Say how it ended, and whether all work should end with it."""
+        self.result, self.error, self.ends_all = result, error, ends_all
         self.is_over.set()
 
     def drop(self) -> None:
@@ -174,13 +195,17 @@ class _Task:
 
     def _settle(self, future: Future) -> None:
         try:
-            self.end(self._keep(self.key, future.result()))
+            result = future.result()
         except BaseException as error:
-            self._end_or_begin_again(error)
+            return self._end_or_begin_again(error)
+        try:
+            self.end(self._keep(self.key, result))
+        except BaseException as error:  # doing it once more would not help: what follows is lost as well
+            self.end(error=error, ends_all=True)
 
     def _end_or_begin_again(self, error: BaseException) -> None:
         if not self._left or isinstance(error, ENDS_ALL):
-            return self.end(error=error)
+            return self.end(error=error, ends_all=isinstance(error, ENDS_ALL))
         try:
             self.begin()
         except RuntimeError:  # the workers have gone home
@@ -208,7 +233,7 @@ def _first(waiting: deque[_Task]) -> _Task:
     while not is_over:
         is_over = waiting[0].is_over.wait(SPELL)
         for task in waiting:
-            if isinstance(task.error, ENDS_ALL):
+            if task.ends_all:
                 raise task.error
     return waiting.popleft()
 

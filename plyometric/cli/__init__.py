@@ -6,7 +6,10 @@ need Numba are imported inside the commands, so that help and listings answer at
 
 import gc
 import os
+import signal
 import sys
+import threading
+from contextlib import suppress
 
 from cyclopts import CycloptsError
 
@@ -18,25 +21,65 @@ SELDOM = 50_000
 """After so many new objects garbage is looked for: libraries make many that stay, at every start."""
 
 
+INTERNAL = 70
+"""The exit code after a fault of the program itself, as in sysexits.h."""
+
+
 def main(words: list[str] | None = None) -> None:
-    """Run the command line; bad input ends with one sentence and exit code 2."""
+    """Run the command line; whatever ends it early is one sentence and an exit code.
+
+    The codes: 2 for bad input, a full disk and the like; 128 and the signal's number when told to stop; 70
+    for a fault of the program itself, whose traceback is shown if PLYO_TRACEBACK is set.
+    """
     gc.set_threshold(SELDOM)
     try:
+        hear_signals()
         app(words, exit_on_error=False, print_error=False)
-    except (CycloptsError, InputError) as error:
-        fail(" ".join(str(error).split()), 2)
+        sys.stdout.flush()
+    except CycloptsError as error:
+        fail(str(error), 2)
     except KeyboardInterrupt as stop:
-        fail(f"stopped; {str(stop) or 'nothing was kept'}.", 130)
+        fail(f"stopped; {kept(stop) or 'nothing was kept'}.", 128 + next(iter(stop.args), signal.SIGINT))
     except BrokenPipeError:
         os._exit(1)
     except Exception as error:
-        if not type(error).__module__.startswith("numba."):
-            raise
-        fail(plain_words(error), 2)
+        fail(*sentence_and_code(error))
+
+
+def hear_signals() -> None:
+    """Let the signals that end a process end it as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
+
+
+def end(number: int, frame: object) -> None:
+    """Stop as if by Ctrl-C, and remember the signal."""
+    raise KeyboardInterrupt(number)
+
+
+def kept(error: BaseException) -> str:
+    """Return what commands have noted of the work that is not lost."""
+    return "; ".join(getattr(error, "__notes__", ()))
+
+
+def sentence_and_code(error: Exception) -> tuple[str, int]:
+    """Return what to say about an error, and the exit code."""
+    is_outside = isinstance(error, InputError | OSError | MemoryError)
+    sentence = f"{plain_words(error).rstrip('.')}{'; ' * bool(kept(error))}{kept(error)}."
+    if is_outside or type(error).__module__.startswith("numba."):
+        return sentence, 2
+    if os.environ.get("PLYO_TRACEBACK"):
+        raise error
+    return f"this is a fault of plyometric, which PLYO_TRACEBACK=1 shows in full: {sentence}", INTERNAL
 
 
 def fail(sentence: str, code: int) -> None:
     """Print one sentence on standard error and end at once, whatever threads still run."""
-    print(f"plyo: {sentence}", file=sys.stderr, flush=True)
-    sys.stdout.flush()
+    print(f"plyo: {' '.join(sentence.split())}", file=sys.stderr, flush=True)
+    with suppress(OSError):
+        sys.stdout.flush()
     os._exit(code)

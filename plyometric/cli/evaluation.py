@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-GLANCE = 2
+AT_A_GLANCE = 2
 """The depth at which the balance of an opening is judged: openings are many, and learning should be quick."""
 
 EXAM, SESSIONS, HELD_OUT, FRESH = 0, 10_000, 20_000, 30_000
 """The first opening of the exam, of the sessions, of the final judgement, and of sequential tests."""
 
-USUAL = {"teacher": 20, "comparison": 150, "tdleaf": 1000}
+USUAL_SESSIONS = {"teacher": 20, "comparison": 150, "tdleaf": 1000}
 """How many games each method learns from, unless it is told."""
 
 STARTS = 200
@@ -58,7 +58,8 @@ def evaluation(
     sessions: Many | None = None,
     exam: Many = 5,
     moves: Annotated[int, Parameter(validator=Number(gte=1, lte=200))] = 40,
-    judge: Many = 50,
+    judge: Annotated[int, Parameter(validator=Number(gte=2, lte=10_000))] = 50,
+    evaluation: str = "",
     weights: Path | None = None,
     seed: Seed = 1,
     where: Where | None = None,
@@ -89,8 +90,7 @@ def evaluation(
     teacher
         How the teacher searches, in a player's options, such as depth=5,breadth=10.
     student
-        How the student searches. With evaluation=NAME, here and for the teacher, the weights of another of
-        the game's evaluations are learned.
+        How the student searches.
     filters
         Names of filters, comma between; for the method teacher.
     sessions
@@ -101,6 +101,8 @@ def evaluation(
         After how many moves of each side a game is tied.
     judge
         In how many other positions the outcome is judged.
+    evaluation
+        Which of the game's evaluations to learn; by default its usual one.
     weights
         File with the weights to begin from, or their name with the game; by default the game's own.
     seed
@@ -113,11 +115,11 @@ def evaluation(
     if filters and method != "teacher":
         raise InputError(f"--filters are for the method teacher, not for {method}.")
     where = where or Where()
-    sessions = sessions or USUAL[method]
+    sessions = sessions or USUAL_SESSIONS[method]
     settings: dict[str, Any] = {"method": method, "teacher": teacher, "student": student, "filters": filters}
     settings |= {"sessions": sessions, "exam": exam, "moves": moves, "judge": judge, "seed": seed}
     with Display() as display, workers(where.threads, where.cluster) as executor:
-        school = open_school(game, student, teacher, weights, seed, moves)
+        school = open_school(game, evaluation, student, teacher, weights, seed, moves)
         way = display.wait_for("openings", METHODS[method], school, sessions, filters, exam)
         run = open_run_if_wanted("learn-evaluation", config_of(school, way, settings), where)
         keeper = Keeper(school, way, settings, file, run)
@@ -126,7 +128,7 @@ def evaluation(
             for state in display.track("learning", states, partial(how_far, way)):
                 keeper.keep(state)
             judged = display.wait_for("judging", judgement, school, way.weights(state), judge, executor)
-    facts = keeper.finish(state, judged)
+            facts = keeper.finish(state, judged)
     show(facts, account(facts, keeper.files()), json)
 
 
@@ -143,7 +145,7 @@ class School(NamedTuple):
         """Return the position of that index."""
         from plyometric.arena.openings import opening
 
-        return opening(self.student.game, self.lines, index, self.seed, GLANCE)
+        return opening(self.student.game, self.lines, index, self.seed, AT_A_GLANCE)
 
     def fresh(self, index: int) -> Any:
         """Return a position that nothing else begins from."""
@@ -175,22 +177,29 @@ class Openings(Sequence):
         return self.school.opening(found) if isinstance(found, int) else Openings(self.school, found)
 
 
-def open_school(game: str, student: str, teacher: str, weights: Path | None, seed: int, moves: int) -> School:
+def open_school(
+    game: str, evaluation: str, student: str, teacher: str, weights: Path | None, seed: int, moves: int
+) -> School:
     """Read the players and make sure that the game's evaluation can be learned."""
     from plyometric.arena.openings import openings_of
-    from plyometric.arena.players import read_player
+    from plyometric.arena.players import Player, read_player
     from plyometric.arena.weights import read_weights
     from plyometric.learn.leaves import require_linear
 
-    load(game)
-    one, other = (read_player(f"{game}:{options}") for options in (student, teacher))
-    if one.game.digest != other.game.digest:
-        judges = f"{one.game.evaluation_name} and {other.game.evaluation_name}"
-        raise InputError(f"student and teacher must judge by one evaluation, not by {judges}.")
-    require_linear(one.game)
-    first = read_weights(one.game, weights and str(weights))
-    one, other = replace(one, weights=first), replace(other, weights=first)
-    return School(one, other, openings_of(one.game), seed, moves)
+    rules = load(game).judged_by(evaluation)
+    require_linear(rules)
+    first = read_weights(rules, weights and str(weights))
+    kinds = (read_player(f"{game}:{searching(options)}").kind for options in (student, teacher))
+    one, other = (Player(rules, kind, first, rules.name) for kind in kinds)
+    return School(one, other, openings_of(rules), seed, moves)
+
+
+def searching(options: str) -> str:
+    """Return the options of a student or teacher, which must be about its search alone."""
+    for option in options.split(","):
+        if option.partition("=")[0].strip() in ("weights", "evaluation", "strategy"):
+            raise InputError(f"{option!r}: student and teacher differ in their search alone, as in depth=5.")
+    return options
 
 
 def judgement(school: School, weights: Sequence[float], positions: int, executor: "Executor") -> "Estimate":
@@ -332,16 +341,18 @@ def beside(items: Iterable[T]) -> Iterator[T]:
 
 @contextmanager
 def says_what_is_learned(keeper: Keeper) -> Iterator[None]:
-    """Add to an interruption where the weights lie that were learned so far."""
+    """Add to whatever ends learning early where the weights lie that were learned so far."""
     try:
         yield
-    except KeyboardInterrupt:
-        kept = [f"the weights learned so far are in {path}" for path in keeper.files()[:1] if path.exists()]
+    except (KeyboardInterrupt, Exception) as error:
+        for path in keeper.files()[:1]:
+            if path.exists():
+                error.add_note(f"the weights learned so far are in {path}")
         if keeper.run:
-            kept.append(
+            error.add_note(
                 f"finished steps are kept in {keeper.run.folder}, and the same command with --resume goes on"
             )
-        raise KeyboardInterrupt("; ".join(kept)) from None
+        raise
 
 
 # What is told

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,9 +67,9 @@ def perft(
                 rows.append({"depth": level, "leaves": leaves, "seconds": time.perf_counter() - began})
                 if not json:
                     print(f"{level:5} {leaves:16} {rows[-1]['seconds']:9.3f}", flush=True)
-        results = {"game": rules.name, "position": rules.position_text(state), "perft": rows}
-        if run:
-            run.finish({**results, "perft": [{"depth": r["depth"], "leaves": r["leaves"]} for r in rows]})
+            results = {"game": rules.name, "position": rules.position_text(state), "perft": rows}
+            if run:
+                run.finish({**results, "perft": [{"depth": r["depth"], "leaves": r["leaves"]} for r in rows]})
     if json:
         show(results, "", json)
 
@@ -84,14 +85,14 @@ def check(game: str, /, *, data: Path | None = None, json: Json = False) -> None
     data
         Folder with the game's .perft and .playthrough files; by default that of the game file.
     """
-    from plyometric.testing import check_game
+    from plyometric.testing.guard import checked, trial_of
 
-    with Display() as display:
-        rules = load(game)
-        findings = display.wait_for("checking", check_game, rules, data)
+    with Display() as display, trial_of("check", game, str(data or "")) as trial:
+        deque(display.track("checking", trial.watch(), lambda step: (None, step)), maxlen=0)
+        name, findings = checked(trial, game)
     marks = {"ok": "✓", "failed": "✗", "skipped": "–"}
     lines = [f"{marks[f.status]} {f.check}{': ' + f.sentence if f.sentence else ''}" for f in findings]
-    show({"game": rules.name, "findings": [f._asdict() for f in findings]}, "\n".join(lines), json)
+    show({"game": name, "findings": [f._asdict() for f in findings]}, "\n".join(lines), json)
     if any(finding.status == "failed" for finding in findings):
         sys.exit(1)
 
@@ -99,16 +100,14 @@ def check(game: str, /, *, data: Path | None = None, json: Json = False) -> None
 @app.command
 def new(name: str, /) -> None:
     """Write NAME.py, a small working game to start your own from."""
+    from plyometric.files import write_text
     from plyometric.games.newgame import starter_source
 
     path = Path(f"{name}.py")
     source = starter_source(name)
     if path.exists():
         raise InputError(f"{path} exists already: choose another name, or move it away.")
-    try:
-        path.write_text(source)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}.") from None
+    write_text(path, source)
     print(f"wrote {path}\n\nTry: plyo check {path}\n     plyo perft {path} 5")
 
 
@@ -127,18 +126,19 @@ def use_all_kernels(game: "Game") -> None:
     """Use everything that commands use, on the smallest scale."""
     from plyometric.arena.games import play_game
     from plyometric.arena.players import read_player
+    from plyometric.arena.sitting import Machine, Sitting
     from plyometric.kernel import referee
-    from plyometric.search.analysis import exact_values
-    from plyometric.search.full import Full
-    from plyometric.search.minimax import minimax, root_values
+    from plyometric.search.analysis import Handle
+    from plyometric.search.kinds import kinds
     from plyometric.search.perft import perft as count
 
-    state = game.start()
     count(game, 3)
-    minimax(game, 1)
-    root_values(game, 1)
-    exact_values(game, Full(depth=1))
     referee.random_game(game, 0, 0, 2)
-    referee.result(game, state), referee.is_over(game, state), referee.features(game, state)
+    referee.result(game, game.start()), referee.features(game, game.start())
+    for kind in kinds().values():
+        Handle(game, kind.smallest()).compile()
     player = read_player(f"{game.origin}:depth=1")
-    play_game(player, player, state)
+    play_game(player, player, game.start())
+    sitting = Sitting(game)
+    sitting.play(sitting.legal[0])
+    Machine(player).think(sitting).run()

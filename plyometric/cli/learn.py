@@ -21,6 +21,7 @@ from plyometric.cli.shared import (
     read_position,
     says_what_is_kept,
     show,
+    vetted,
 )
 from plyometric.errors import InputError
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from plyometric.learn.examples import Examples
     from plyometric.learn.strategies import Reason
 
-learn = App(name="learn", help="Learn from games that a program plays against itself.")
+learn = App(name="learn", help="Learn from games.")
 app.command(learn)
 
 Count = Annotated[int, Parameter(validator=Number(gte=0))]
@@ -53,6 +54,7 @@ def allocation(
     method: Literal["tree", "boosted"] = "tree",
     examples: Annotated[int, Parameter(validator=Number(gte=100))] = 50_000,
     probe: Annotated[int, Parameter(validator=Number(gte=0, lte=4))] = 0,
+    evaluation: str = "",
     weights: Path | None = None,
     games: Count = 0,
     seed: Seed = 1,
@@ -86,6 +88,8 @@ def allocation(
         How many positions to label at least.
     probe
         How deep the strategy may search itself before it decides.
+    evaluation
+        By which of its evaluations the game judges positions; by default its usual one.
     weights
         File with the weights of the evaluation, or their name with the game; by default the game's own.
     games
@@ -96,28 +100,28 @@ def allocation(
     from plyometric.arena.allocation import Plan, Terms
     from plyometric.arena.weights import read_weights
     from plyometric.arena.workers import workers
-    from plyometric.learn.allocation import batches, boosted_strategy, fitted_terms, tree_strategy
+    from plyometric.learn.allocation import boosted_strategy, fitted_terms, labelled_parts, tree_strategy
     from plyometric.learn.strategies import write_plan
 
     where, terms = where or Where(), Terms(k, n, deep, moves).checked()
     check_file(file)
     grow = {"tree": tree_strategy, "boosted": boosted_strategy}[method]
     with Display() as display, workers(where.threads, where.cluster) as executor:
-        rules = load(game)
+        rules = load(game).judged_by(evaluation)
         believed = list(read_weights(rules, weights and str(weights)))
         run = open_run_if_wanted("learn-allocation", config_of(rules, terms, believed, probe, seed), where)
         with says_what_is_kept(run) if run else nullcontext():
-            parts = batches(rules, terms, believed, probe, seed, executor, run)
+            parts = labelled_parts(rules, terms, believed, probe, seed, executor, run)
             found = joined(display.track("labelling", enough(parts, examples), share_of(examples)))
             terms = fitted_terms(rules, terms, believed, found)
             strategy = display.wait_for("learning", grow, found, terms, probe)
-            plan = Plan(rules.name, terms, tuple(believed), strategy)
+            plan = Plan(rules.name, rules.evaluation_name, terms, tuple(believed), strategy)
             how = {"by": "plyo learn allocation", "version": __version__, "method": method, "seed": seed}
             write_plan(file, plan, rules, {**how, "examples": len(found.gain)})
             tally = tried(display, executor, rules, plan, games, seed) if games else None
-    facts = facts_of(rules, found, plan, method, tally)
-    if run:
-        run.finish(facts)
+            facts = facts_of(rules, found, plan, method, tally)
+            if run:
+                run.finish(facts)
     show({**facts, "file": str(file)}, f"{account(facts)}\nwrote {file}", json)
 
 
@@ -128,6 +132,7 @@ def explain(
     *,
     position: str = "",
     game: str = "",
+    evaluation: str = "",
     deep: int | None = None,
     moves: int | None = None,
     json: Json = False,
@@ -142,6 +147,8 @@ def explain(
         The position in the game's own notation; by default the start.
     game
         Name of the game, or path of its file; by default the installed game that the strategy is for.
+    evaluation
+        The evaluation that the strategy is for; by default the game's usual one.
     deep
         How many deep searches are left; by default as many as there are at first.
     moves
@@ -151,7 +158,7 @@ def explain(
     from plyometric.learn.strategies import read_plan
 
     with Display():
-        rules = games.load(game or installed_game(strategy))
+        rules = vetted(games.load(game) if game else installed_game(strategy)).judged_by(evaluation)
         plan = read_plan(strategy, rules)
         state = read_position(rules, position)
         d = plan.terms.d if deep is None else deep
@@ -282,15 +289,18 @@ def account(facts: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def installed_game(strategy: Path) -> str:
-    """Return the name of the game that a strategy is for; a file may not name other files to be run."""
+def installed_game(strategy: Path) -> "Game":
+    """Return the game that a strategy is for; a file may not name other files to be run."""
     from plyometric.games.shipped import owner_of
     from plyometric.learn.strategies import game_of
 
     name = owner_of(str(strategy), "strategy") or game_of(strategy)
-    if name.partition("(")[0] not in games.names():
-        raise InputError(f"{strategy} is for {name!r}, which is not installed: give its file with --game.")
-    return name
+    try:
+        return games.load_installed(name)
+    except InputError:
+        raise InputError(
+            f"{strategy} is for {name!r:.80}, which is not installed: give its file with --game."
+        ) from None
 
 
 def choices(game: "Game", state: Any) -> int:

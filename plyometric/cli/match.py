@@ -18,6 +18,7 @@ from plyometric.cli.shared import (
     open_run_if_wanted,
     says_what_is_kept,
     show,
+    vetted,
 )
 
 if TYPE_CHECKING:
@@ -51,15 +52,8 @@ def match(
 
     A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE, or the
     path of a TOML file. Options of every player: weights and strategy (files, or names of those that come
-    with the game), evaluation (which of the game's). Its other options pick the kind of search:
-
-    full: depth and nodes (limits), table (MB), costs (plies for each class of moves, 1/0.5/1), singular (a
-    margin; extends the only good move), and on or off: order, null_window, quiescence, repetition.
-
-    selective: depth, nodes, breadth (only so many of the most promising moves at each node), threats (looks
-    first for a win by so many threats).
-
-    plain: plain=on and depth, minimax with alpha-beta cut-offs and nothing more.
+    with the game), evaluation (which of the game's). Its other options pick the kind of search and its
+    settings: depth and nodes are limits, breadth makes it selective; plyo kinds lists them all.
 
     Parameters
     ----------
@@ -89,6 +83,7 @@ def match(
 
     where = where or Where()
     one, other = read_player(a, read_plan), read_player(b, read_plan)
+    vetted(one.game), vetted(other.game)
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
     config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}
@@ -100,9 +95,9 @@ def match(
             "match", tallies, lambda tally: (tally.games / games, headline(tally, test))
         ):
             result = tally
-    facts = {"a": a, "b": b, "seed": seed, **facts_of(result, test)}
-    if run:
-        run.finish(facts)
+        facts = {"a": a, "b": b, "seed": seed, **facts_of(result, test)}
+        if run:
+            run.finish(facts)
     show(facts, table(a, b, result, test), json)
 
 

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from plyometric.cli.display import Display
 from plyometric.cli.shared import app, line_text, load, read_position, value_text
-from plyometric.errors import InputError
+from plyometric.errors import InputError, plain_words
 
 if TYPE_CHECKING:
     from plyometric.arena.players import Player
@@ -129,18 +129,27 @@ class Parlour:
         print(" ".join(self.game.move_text(state, move) for move in self.sitting.legal))
 
     def save(self, path: Path) -> None:
-        """Write the game so far to a PDN file; only one that it wrote itself is written over."""
+        """Write the game so far to a PDN file; only one that it wrote itself is written over.
+
+        A game that cannot be written is printed, so that it is not lost.
+        """
+        from plyometric.files import write_text
         from plyometric.games.records import OPEN, Record, write_pdn
 
         if path not in self.saved:
             check_is_new(path)
-        self.saved.add(path)
         names = ["You", self.machine.player.name]
         first, second = names[:: -1 if self.your_turn else 1]
         headers = {"Event": self.game.name, "First": first, "Second": second}
         result = {None: OPEN, 1: "1-0", 0: "1/2-1/2", -1: "0-1"}[self.sitting.result]
         record = Record(headers, self.sitting.states[0], tuple(self.sitting.moves), result)
-        path.write_text(write_pdn(record, self.game))
+        text = write_pdn(record, self.game)
+        try:
+            write_text(path, text)
+        except OSError:
+            print(text)
+            raise
+        self.saved.add(path)
         print(f"saved {path}")
 
 
@@ -170,8 +179,8 @@ class Person:
             print(f"\n{self.parlour.picture()}\n")
             try:
                 move = self._typed(sitting)
-            except InputError as error:
-                print(f"{error}\nType {HELP}.")
+            except (InputError, OSError) as error:
+                print(f"{plain_words(error)}\nType {HELP}.")
                 continue
             if move is not None:
                 return move

@@ -104,16 +104,13 @@ def table(course: "Course") -> list[str]:
 
 
 def write_figure(path: Path, course: "Course", title: str) -> None:
-    """Write a picture of the course of aspirations, or say in one sentence why it cannot be written."""
+    """Write a picture of the course of aspirations."""
     from plyometric.files import write_text
     from plyometric.report.figures import as_svg
     from plyometric.studies.experiment import Figure
 
     columns = dict(zip(AGENTS, course.aspirations.T.tolist(), strict=False))
-    try:
-        write_text(path, as_svg(Figure(path.stem, title, "", columns, draw_course)))
-    except OSError as error:
-        raise InputError(f"--figure {path}: {error.strerror}.") from None
+    write_text(path, as_svg(Figure(path.stem, title, "", columns, draw_course)))
 
 
 def draw_course(axes: Any, columns: dict[str, list]) -> None:

@@ -7,11 +7,14 @@ from cyclopts.validators import Number
 
 from plyometric.cli.display import Display
 from plyometric.cli.shared import Depth, Json, app, line_text, load, read_position, show, value_text
-from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.kernel import Game
     from plyometric.search.analysis import Analysis
+
+
+USUAL_TABLE = {"table": 16.0}
+"""Megabytes of table where nobody names them: a search that is asked for alone may be long."""
 
 
 @app.command
@@ -26,19 +29,20 @@ def search(
     plain: Annotated[bool, Parameter(negative="")] = False,
     breadth: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     threats: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
-    evaluation: str = "",
-    weights: str = "",
+    evaluation: str | None = None,
+    weights: str | None = None,
     position: str = "",
     json: Json = False,
 ) -> None:
     """Search a position and show the best line.
 
-    It ends at the first limit that is reached: --depth, --nodes or --seconds.
+    It ends at the first limit that is reached: --depth, --nodes or --seconds. The other options pick the
+    kind of search and its settings, as in a player's text; plyo kinds lists them all.
 
     Parameters
     ----------
     game
-        Name of a game, or path of a game file.
+        Name of a game, or path of a game file; or a player, fives:breadth=5, whose search it shall be.
     depth
         How many plies to look ahead.
     nodes
@@ -60,30 +64,29 @@ def search(
     position
         What to search, in the game's own notation; by default the start.
     """
+    from plyometric.arena.players import options_in, unlimited_player
     from plyometric.search.analysis import Handle
-    from plyometric.search.kinds import kind_from_options
 
-    if not (depth or nodes or seconds):
-        raise InputError("a search needs a limit: --depth, --nodes or --seconds.")
-    given = {"depth": depth, "nodes": nodes, "breadth": breadth, "threats": threats, "table": table}
-    options = {key: value for key, value in given.items() if value is not None}
+    flags: dict[str, Any] = {
+        "depth": depth,
+        "nodes": nodes,
+        "breadth": breadth,
+        "threats": threats,
+        "table": table,
+    }
+    flags |= {"evaluation": evaluation, "weights": weights, "plain": "on" if plain else None}
+    name, options = options_in(game)
+    options |= {key: word for key, word in flags.items() if word is not None}
     with Display() as display:
-        rules = load(game).judged_by(evaluation)
-        state = read_position(rules, position)
-        kind = kind_from_options(options | ({"plain": "on"} if plain else {}), {})
-        handle = Handle(rules, kind, state, read_weights_of(rules, weights), seconds=seconds or 0)
+        load(name)
+        who = unlimited_player(name, options, USUAL_TABLE)
+        state = read_position(who.game, position)
+        handle = Handle(who.game, who.kind, state, who.weights, seconds=seconds or 0)
         display.wait_for("compiling", handle.compile)
         found = display.follow("searching", handle, value_text)
-    facts = facts_of(rules, state, found, handle.taken)
-    picture = f"{rules.draw(state)}\n\n" if rules.draw else ""
+    facts = facts_of(who.game, state, found, handle.taken)
+    picture = f"{who.game.draw(state)}\n\n" if who.game.draw else ""
     show(facts, picture + in_words(facts), json)
-
-
-def read_weights_of(game: "Game", weights: str) -> Any:
-    """Return the weights that a file or a name gives, or the game's own."""
-    from plyometric.arena.weights import read_weights
-
-    return read_weights(game, weights or None)
 
 
 def facts_of(game: "Game", state: Any, found: "Analysis", seconds: float) -> dict[str, Any]:
@@ -109,3 +112,24 @@ def in_words(facts: dict[str, Any]) -> str:
         "nodes per second": f"{facts['nodes per second']:,}",
     }
     return "\n".join(f"{key:17} {value}" for key, value in words.items())
+
+
+@app.command
+def kinds(*, json: Json = False) -> None:
+    """List the kinds of search, each with the options that a player's text may give it."""
+    from dataclasses import fields
+
+    from plyometric.search.kinds import kinds as found
+
+    about = {
+        name: {
+            "is": (kind.__doc__ or "").splitlines()[0],
+            "options": {one.name: one.default for one in fields(kind)},
+            "picked by": list(kind.marks),
+        }
+        for name, kind in found().items()
+    }
+    lines = [
+        f"{name:10} {facts['is']}\n{'':10} {', '.join(facts['options'])}" for name, facts in about.items()
+    ]
+    show({"kinds": about}, "\n".join(lines), json)

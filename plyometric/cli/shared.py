@@ -48,9 +48,20 @@ def load(game: str) -> "Game":
     """Load a game and make sure that its rules return what they must."""
     from plyometric.kernel.referee import probe
 
-    rules = games.load(game)
+    rules = vetted(games.load(game))
     probe(rules)
     return rules
+
+
+def vetted(game: "Game") -> "Game":
+    """Return a game; one from a file of its own is first tried where it can do no harm, once."""
+    from plyometric.games.proven import is_proven
+
+    if game.origin.endswith(".py") and not is_proven(game.digest):
+        from plyometric.testing.guard import refuse_unless_sound
+
+        refuse_unless_sound(game)
+    return game
 
 
 def read_position(game: "Game", text: str) -> Any:
@@ -76,6 +87,8 @@ def value_text(value: int) -> str:
     distance = WIN - abs(value)
     if distance > 1000:
         return str(value)
+    if distance == 0:
+        return "won" if value > 0 else "lost"
     return f"{'win' if value > 0 else 'loss'} in {distance} plies"
 
 
@@ -95,11 +108,14 @@ def open_run_if_wanted(name: str, config: dict[str, Any], where: Where) -> "Run 
 
 @contextmanager
 def says_what_is_kept(run: "Run | None") -> Iterator[None]:
-    """Add to an interruption where the finished work lies."""
+    """Add to whatever ends a command early where the finished work lies."""
     try:
         yield
-    except KeyboardInterrupt:
-        kept = "what is printed above was finished"
+    except (KeyboardInterrupt, Exception) as error:
         if run:
-            kept = f"finished units are kept in {run.folder}, and the same command with --resume goes on"
-        raise KeyboardInterrupt(kept) from None
+            error.add_note(
+                f"finished units are kept in {run.folder}, and the same command with --resume goes on"
+            )
+        elif isinstance(error, KeyboardInterrupt):
+            error.add_note("what is printed above was finished")
+        raise

@@ -62,24 +62,26 @@ def study(
 
 
 @app.command
-def report(*runs: Path, out: Annotated[Path, Parameter(name=["--out", "-o"])] = Path("report.html")) -> None:
+def report(
+    *runs: Path, file: Annotated[Path, Parameter(name=["--file", "-o"])] = Path("report.html")
+) -> None:
     """Write one page about finished runs of studies, from their folders alone.
 
     Parameters
     ----------
     runs
         Folders of runs.
-    out
+    file
         The page to write.
     """
     from plyometric.report.page import write_page
 
     if not runs:
         raise InputError("name at least one run folder, such as runs/allocation-20260101-120000.")
-    if not out.parent.is_dir():
-        raise InputError(f"--out {out}: there is no folder {out.parent}.")
-    write_page(list(runs), out, "Plyometric report")
-    print(f"report: {out}")
+    if not file.parent.is_dir():
+        raise InputError(f"--file {file}: there is no folder {file.parent}.")
+    write_page(list(runs), file, "Plyometric report")
+    print(f"report: {file}")
 
 
 @app.command
@@ -124,7 +126,7 @@ def run_study(
         module.run(experiment)
         results = experiment.finish()
         write_figures(run.folder / "figures", experiment.figures)
-    write_page([run.folder], run.folder / "report.html", f"Study: {name}")
+        write_page([run.folder], run.folder / "report.html", f"Study: {name}")
     return results, run
 
 

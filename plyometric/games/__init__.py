@@ -6,13 +6,8 @@ entry-point group `plyometric.games`. A family of games is a function named like
 the parameters and returns a `Game`; its members are named `fives(size=15)`.
 """
 
-import hashlib
 import importlib
-import importlib.util
 import re
-import sys
-import threading
-import traceback
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -27,8 +22,8 @@ if TYPE_CHECKING:
     from plyometric.kernel import Game
 
 
-_loading = threading.Lock()
-"""Held while a game file is imported, so that no thread sees it half done."""
+_PARAMETER = re.compile(r"\s*(\w+)\s*=\s*(\d{1,18})\s*", re.ASCII)
+"""A parameter of a family: small enough for a machine word."""
 
 
 def names() -> list[str]:
@@ -45,18 +40,34 @@ def _in_this_folder() -> Iterator[str]:
 
 
 def load(text: str) -> "Game":
-    """Return the game of that name, `name(parameter=value)` for one of a family, or path of a file."""
-    if text.endswith(".py"):
-        game = _game_in(_module_from_file(Path(text)), text)
-    else:
-        game = _named(text)
-    object.__setattr__(game, "origin", text)
+    """Return the game of that name, `name(parameter=value)` for one of a family, or path of a file.
+
+    The file at a path is run, so the text must come from a person; see `load_installed`.
+    """
+    from plyometric.games.loose import module_from_file
+
+    if not text.endswith(".py"):
+        return load_installed(text.strip())
+    return _found_at(text, _game_in(module_from_file(Path(text)), text))
+
+
+def load_installed(text: str) -> "Game":
+    """Return the installed game of that very name: all that a text out of a file may ask for."""
+    return _found_at(text, _named(text))
+
+
+def _found_at(origin: str, game: "Game") -> "Game":
+    object.__setattr__(game, "origin", origin)
     return game
 
 
 @cache
 def load_same(origin: str, evaluation: str, digest: str) -> "Game":
-    """Return the game at an address if it is the very same here, as a worker must make sure."""
+    """Return the game at an address if it is the very same here, as a worker must make sure.
+
+    The address is trusted as if a person here had typed it: it comes from whoever gives the worker its
+    work, and who gives a worker work can run code on it anyway.
+    """
     game = load(origin).judged_by(evaluation)
     if game.digest != digest:
         raise InputError(f"this worker has another version of {origin}: install the same one everywhere.")
@@ -64,16 +75,30 @@ def load_same(origin: str, evaluation: str, digest: str) -> "Game":
 
 
 def _named(text: str) -> "Game":
-    match = re.fullmatch(r"(\w+)(?:\((.*)\))?", text.strip())
+    match = re.fullmatch(r"(\w+)(?:\(([^()]*)\))?", text)
     if not match or match[1] not in names():
         known = ", ".join(names())
-        raise InputError(f"no game is named {text!r}: there are {known}, or give the path of a .py file.")
+        raise InputError(f"no game is named {text!r:.80}: there are {known}, or give the path of a .py file.")
     name, parameters = match.groups()
-    module = _announced()[name].load() if name in _announced() else f"{__name__}.{name}"
-    module = importlib.import_module(module) if isinstance(module, str) else module
+    module = _module_named(name)
     if parameters is None:
         return _game_in(module, name)
     return _member(module, name, parameters)
+
+
+def _module_named(name: str) -> ModuleType:
+    """Import the module of an installed game."""
+    from plyometric.games.loose import fault_in_words
+
+    point = _announced().get(name)
+    if point is None:
+        return importlib.import_module(f"{__name__}.{name}")
+    try:
+        return point.load()
+    except BaseException as error:
+        raise InputError(
+            f"{name} is announced as {point.value}, which fails: {fault_in_words(error)}."
+        ) from error
 
 
 def _announced() -> dict[str, "EntryPoint"]:
@@ -86,57 +111,14 @@ def _member(module: ModuleType, name: str, parameters: str) -> "Game":
     family = getattr(module, name, None)
     if not callable(family):
         raise InputError(f"{name} takes no parameters.")
-    words = re.findall(r"(\w+)\s*=\s*(\d+)", parameters)
-    if re.sub(r"\w+\s*=\s*\d+|[\s,]", "", parameters):
-        raise InputError(f"{name}({parameters}): parameters are written name=number, comma between.")
+    words = [_PARAMETER.fullmatch(word) for word in parameters.split(",")] if parameters.strip() else []
+    given = {word[1]: int(word[2]) for word in words if word}
+    if len(given) < len(words):
+        raise InputError(f"{name}({parameters:.80}): parameters are written name=number, comma between.")
     try:
-        return family(**{key: int(value) for key, value in words})
+        return family(**given)
     except TypeError as error:
-        raise InputError(f"{name}({parameters}): {error}.") from None
-
-
-def _module_from_file(path: Path) -> ModuleType:
-    """Import a game file; a helper module beside it can be imported by it, as in a script."""
-    if not path.is_file():
-        raise InputError(f"there is no file {path}.")
-    with _loading:
-        return _loaded_once(path.resolve())
-
-
-def _loaded_once(path: Path) -> ModuleType:
-    version = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]
-    name = f"{path.stem}_{version}"
-    if name in sys.modules:
-        return sys.modules[name]
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise InputError(_import_fault(path, error)) from error
-    return module
-
-
-def _import_fault(path: Path, error: Exception) -> str:
-    if isinstance(error, SyntaxError):
-        return f"{error.filename} line {error.lineno}: {error.msg}."
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    what = _in_its_part(str(error).replace("Game.__init__()", "Game(...)").rstrip("."))
-    kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-    return f"{path} line {frames[-1].lineno if frames else 1}: {kind}{what}."
-
-
-def _in_its_part(fault: str) -> str:
-    """Add to a fault where in a game a thing belongs that was given to the game itself."""
-    from plyometric.kernel.game import PART_OF, PARTS
-
-    named = re.search(r"Game\(\.\.\.\) got an unexpected keyword argument '(\w+)'", fault)
-    part = PART_OF.get(named[1]) if named else None
-    return f"{fault}: write {part}={PARTS[part].__name__}({named[1]}=...)" if named and part else fault
+        raise InputError(f"{name}({parameters:.80}): {error}.") from None
 
 
 def _game_in(module: Any, text: str) -> "Game":

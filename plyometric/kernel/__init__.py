@@ -8,6 +8,7 @@ states      many states in one array
 bits, rng   sets of squares in a word; random numbers by their place
 desk        the working memory of one kernel
 referee     plain Python's questions to a compiled game
+frozen      the values that machine code holds
 cache       machine code on disk, by a digest of its sources
 """
 

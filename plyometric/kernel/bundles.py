@@ -22,6 +22,7 @@ from numba.extending import (
 )
 
 from plyometric.kernel.compiling import digest_of, plain, rule
+from plyometric.kernel.frozen import Untold, tells
 
 PASSING = "passing-"
 """What the digest of a bundle begins with that no file backs: its machine code ends with the process."""
@@ -42,6 +43,13 @@ class Bundle:
         digest = digest_of(functions, constants) or f"{PASSING}{next(_passing)}"
         object.__setattr__(self, "digest", digest)
         _loaded[type(self).__name__, self.name, digest] = self
+
+
+@tells(Bundle)
+def _bundle_in_a_rule(bundle: Bundle, seen: Any) -> Any:
+    if bundle.digest.startswith(PASSING):
+        raise Untold(f"{bundle.name}, which ends with the process")
+    return type(bundle).__name__, bundle.name, bundle.digest
 
 
 @rule

@@ -3,16 +3,22 @@
 Numba's own cache numbers its files through an index that two processes can overwrite for each
 other, and it watches only the kernel's own file. Here a file's name is a digest of everything that
 its content depends on, so a file is either the right one or not there.
+
+What is read is run. So nothing is read that anybody but the user and root could have put there.
 """
 
 import hashlib
+import logging
 import os
 import pickle
+import stat
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache as once
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +32,15 @@ from numba.misc.appdirs import AppDirs
 
 from plyometric.errors import InputError
 from plyometric.kernel import sources
+from plyometric.kernel.frozen import Untold, account
 
 KEPT_UNUSED = 30 * 24 * 3600
 """Seconds after which a file that nobody read is removed."""
 
 SEAL = 32
 """Bytes of checksum before the content, by which a damaged file is known."""
+
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 watchers: list[Callable[[str, bool], None]] = []
 """Called with a kernel's name and True when it begins to compile, False when it is ready."""
@@ -88,28 +97,39 @@ class DiskCache(NullCache):
         parts = [part for kind in signature for part in _parts(kind)]
         homes = {home for kind in signature for home in _homes(kind)}
         passing = "__main__" in homes or any(getattr(part, "is_passing", False) for part in parts)
-        return self.is_on and not passing and all(map(sources.source_file, homes))
+        is_known = all(map(sources.source_file, homes)) and self._frozen is not None
+        return self.is_on and not passing and is_known
+
+    @cached_property
+    def _frozen(self) -> str | None:
+        """What values the kernel itself holds; those of our own all stand in our sources."""
+        if sources.is_part_of_us(self.function.__module__):
+            return ""
+        try:
+            return account([self.function], ())
+        except Untold:
+            return None
 
     def _read(self, signature: Any, context: Any) -> CompileResult | None:
         path = self._path(signature, context.codegen())
         try:
-            data = path.read_bytes() if _is_trusted(path.parent) else b""
+            data = _content(path) if _is_ours(path.parent) else b""
         except OSError:
             return None
-        if hashlib.sha256(data[SEAL:]).digest() != data[:SEAL]:
+        if _seal(path, data[SEAL:]) != data[:SEAL]:
             return None
-        with suppress(OSError):
-            os.utime(path)
         return CompileResult._rebuild(context, *pickle.loads(data[SEAL:]))
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         parts = (
             self.name,
             sources.digest(self.function.__module__),
+            self._frozen,
             str(signature),
             [list(_homes(kind)) for kind in signature],
             str(codegen.magic_tuple()),
             numba.__version__,
+            (numba.config.BOUNDSCHECK, int(numba.config.OPT), numba.config.DEBUGINFO_DEFAULT),
             sys.version,
         )
         return folder() / f"{self.name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
@@ -145,12 +165,70 @@ def _refuse_open_recursion(name: str, result: CompileResult) -> None:
         )
 
 
-def _is_trusted(cache: Path) -> bool:
-    """Return whether a folder is ours (or root's) and ours alone to write: what it holds is run as it is."""
+def _is_ours(cache: Path) -> bool:
+    """Return whether the folder is one where nobody but the user and root can put anything."""
     if os.name != "posix":
         return True
-    facts = cache.stat()
-    return facts.st_uid in (0, os.getuid()) and not facts.st_mode & 0o022
+    os.path.realpath(cache, strict=True)  # refuses links that lead in a circle
+    is_ours = not cache.stat().st_mode & OTHERS_WRITE and _is_safe(cache.absolute())
+    if not is_ours:
+        _say_unsafe(cache)
+    return is_ours
+
+
+def _is_safe(path: Path) -> bool:
+    """Return whether nobody but the user and root decides what lies at a path, its parents included.
+
+    In a folder that anybody may write but whose entries are their owners' alone, such as /tmp, an entry
+    of ours stays ours.
+    """
+    if path != path.parent and not _is_safe(path.parent):
+        return False
+    facts = path.lstat()
+    if not _is_owned(facts):
+        return False
+    if stat.S_ISLNK(facts.st_mode):
+        return _is_safe(path.parent / path.readlink())
+    return not facts.st_mode & OTHERS_WRITE or bool(facts.st_mode & stat.S_ISVTX)
+
+
+def _is_owned(facts: os.stat_result) -> bool:
+    return facts.st_uid in (0, os.getuid())
+
+
+@once
+def _say_unsafe(cache: Path) -> None:
+    logging.getLogger("plyometric").warning(
+        f"{cache} is not used, so everything is compiled anew: others could write there."
+        " Close it and the folders above it to others, or name another in PLYOMETRIC_CACHE."
+    )
+
+
+def _content(path: Path) -> bytes:
+    """Return what a file holds if it is one of ours; a link or a pipe in its place is not."""
+    with open(path, "rb", opener=_open_itself) as file:
+        facts = os.fstat(file.fileno())
+        if os.name == "posix" and not _is_kept_by_us(facts):
+            return b""
+        with suppress(OSError):
+            os.utime(file.fileno() if os.utime in os.supports_fd else path)
+        return file.read()
+
+
+def _open_itself(path: str, flags: int) -> int:
+    """Open a file, neither following a link nor waiting for the other end of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def _is_kept_by_us(facts: os.stat_result) -> bool:
+    """Return whether a file is such as `_write` leaves: with another name elsewhere it may be anything."""
+    is_whole = stat.S_ISREG(facts.st_mode) and facts.st_nlink == 1
+    return is_whole and _is_owned(facts) and not facts.st_mode & OTHERS_WRITE
+
+
+def _seal(path: Path, data: bytes) -> bytes:
+    """Return the checksum of a file; its name counts, so that no file can stand in for another."""
+    return hashlib.sha256(path.name.encode() + b"\0" + data).digest()
 
 
 def _tell(kernel: str, begins: bool) -> None:
@@ -159,15 +237,30 @@ def _tell(kernel: str, begins: bool) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_folder(path.parent)
+    if not _is_ours(path.parent):
+        return
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(hashlib.sha256(data).digest() + data)
-    Path(file.name).replace(path)
+        try:
+            file.write(_seal(path, data) + data)
+            file.flush()
+            Path(file.name).replace(path)
+        except OSError:
+            Path(file.name).unlink(missing_ok=True)
+            raise
     _drop_unused(path.parent)
+
+
+def _make_folder(cache: Path) -> None:
+    """Make the folder and those above it that are missing, all of them the user's alone."""
+    if not cache.is_dir():
+        _make_folder(cache.parent)
+        cache.mkdir(mode=0o700, exist_ok=True)
 
 
 def _drop_unused(cache: Path) -> None:
     oldest = time.time() - KEPT_UNUSED
     for path in cache.glob("*.nbc"):
-        if path.stat().st_mtime < oldest:
-            path.unlink(missing_ok=True)
+        with suppress(OSError):
+            if path.lstat().st_mtime < oldest:
+                path.unlink()

@@ -1,17 +1,20 @@
 """The two marks by which Python becomes machine code: `@rule` and `@kernel`."""
 
 import hashlib
+import itertools
+import logging
 from collections.abc import Callable
-from contextlib import suppress
-from types import CodeType
+from functools import cache
 from typing import Any
 
-import numpy as np
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
 from plyometric.kernel import sources
 from plyometric.kernel.cache import DiskCache
+from plyometric.kernel.frozen import Untold, account, name_by_content
+
+_untold = itertools.count()
 
 
 def rule(function: Callable) -> Callable:
@@ -32,56 +35,40 @@ def plain(function: Any) -> Any:
     return getattr(function, "py_func", function)
 
 
-def _named_by_content(function: Callable) -> Callable:
-    """Give a function made inside another, or a lambda, a name that tells what it holds.
+def _named_by_content(function: Any) -> Any:
+    """Give a function of which there may be many of one name a name that tells what it holds.
 
     Machine code from disk names the functions in it as the process did that compiled them. Where two of
     one name meet, the first is called for both, and the members of a family share all their names.
     """
-    if "<" in function.__qualname__:
-        held = [_value(thing) for thing in _held(function)]
-        code = function.__code__
-        content = repr((code.co_code, code.co_names, [_value(c) for c in code.co_consts], held))
-        function.__qualname__ += f".{hashlib.sha256(content.encode()).hexdigest()[:12]}"
+    if "<" in function.__qualname__ + function.__code__.co_filename or function.__defaults__:
+        try:
+            content = name_by_content(function)[:12]
+        except Untold:
+            content = f"untold{next(_untold)}"
+        function.__qualname__ += f".{content}"
     return function
 
 
-def _held(function: Callable) -> list[Any]:
-    """Return what a function closes over, as far as it is there yet."""
-    held = []
-    for cell in function.__closure__ or ():
-        with suppress(ValueError):
-            held.append(plain(cell.cell_contents))
-    return held
-
-
-def _value(thing: Any) -> Any:
-    """Return a constant as something whose text tells it from others, in every process alike."""
-    if isinstance(thing, np.ndarray):
-        return thing.dtype.str, thing.shape, thing.tobytes()
-    if hasattr(thing, "__qualname__"):
-        return thing.__module__, thing.__qualname__
-    return thing.co_code if isinstance(thing, CodeType) else thing
-
-
 def digest_of(functions: list[Callable], constants: Any) -> str | None:
-    """Digest all that a kernel can see of some rules and constants; None where no file backs them."""
+    """Digest all that a kernel can see of some rules and constants.
+
+    None where no file backs them, or where they hold a value that cannot be told from others.
+    """
     modules = sorted({function.__module__ for function in functions})
     if "__main__" in modules or not all(map(sources.source_file, modules)):
         return None
-    code = [(f.__code__.co_qualname, f.__code__.co_firstlineno, _values_in(f, set())) for f in functions]
-    seen = (constants, code, [sources.digest(name) for name in modules])
+    try:
+        seen = (account(functions, constants), [sources.digest(name) for name in modules])
+    except Untold as error:
+        _say_untold(error.place, str(error))
+        return None
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
-def _values_in(function: Callable, seen: set[Callable]) -> list:
-    """Return the constants that a rule closes over or takes from its module, those of its helpers included.
-
-    They become part of the machine code, wherever they come from: a parameter, a table read from a file.
-    """
-    seen.add(function)
-    named = [function.__globals__.get(name) for name in function.__code__.co_names]
-    things = [*_held(function), *map(plain, named)]
-    values = [_value(thing) for thing in things if isinstance(thing, int | float | str | tuple | np.ndarray)]
-    helpers = [thing for thing in things if hasattr(thing, "__code__") and thing not in seen]
-    return values + [_values_in(helper, seen) for helper in helpers]
+@cache
+def _say_untold(place: str, kind: str) -> None:
+    logging.getLogger("plyometric").warning(
+        f"{place}: every process compiles this anew, as it holds what cannot be told from others, {kind};"
+        " numbers, texts, tuples, arrays and enums can."
+    )

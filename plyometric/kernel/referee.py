@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import RULES, WIDEST, Game, kernel, rng
+from plyometric.kernel import RULES, WIDEST, Game, kernel, rng, rule
 from plyometric.kernel.desk import weights_of
 
 
@@ -28,21 +27,26 @@ ASKING = {name: _asking(name) for name in RULES}
 """A kernel for each rule that a game may give."""
 
 
+@rule
+def _first_child(game, state, n, out):
+    return game.play(state, out[0]) if n > 0 else None
+
+
 @kernel
 def _probe(game, state, out, weights):
     n = game.moves(state, out)
-    child = game.play(state, out[0])
+    child = _first_child(game, state, n, out)
     ends = game.result(state), game.over(state)
     return n, child, ends, game.evaluate(state, weights), game.identity(state)
 
 
 def probe(game: Game) -> None:
     """Make sure that the rules compile and return what they must."""
-    state = game.start()
     try:
+        state = game.start()
         told = _probe(game, state, np.zeros(WIDEST, np.int64), weights_of(game))
         n, child, (outcome, _), value, identity = told
-    except NumbaError as error:
+    except Exception as error:
         words = plain_words(error)
         raise InputError(words if game.origin in words else f"{game.origin}: {words}") from None
     numbers = {"moves": n, "result": outcome, "evaluate": value}
@@ -53,7 +57,7 @@ def probe(game: Game) -> None:
         raise InputError(f"{game.name}: width={game.width} has no room for the {n} moves at the start.")
     if not isinstance(identity, tuple) or not all(type(word) is int for word in identity):
         raise InputError(f"{game.name}: identity must return a tuple of whole numbers, not {identity!r}.")
-    if type(child) is not type(state) or not all(type(word) is int for word in child):
+    if n and (type(child) is not type(state) or not all(type(word) is int for word in child)):
         raise InputError(f"{game.name}: play must return a {type(state).__name__} of ints, not {child!r}.")
 
 

@@ -117,10 +117,11 @@ def _blank_labels(game: Game, terms: Terms, probe: int, games: int, index: np.nd
     room, most = new_room(game, sight), 2 * terms.m * games
     x, y = np.zeros((most, len(room.description))), np.zeros((most, 4))
     states = np.zeros((most, len(game.start())), np.int64)
-    return Labels(sight, terms, room, index, np.zeros(1, np.int64), x, y, states)
+    rows = np.zeros(1, np.int64)
+    return Labels(sight, terms, room, game=index, rows=rows, x=x, y=y, states=states)
 
 
-def batches(
+def labelled_parts(
     game: Game,
     terms: Terms,
     weights: list[float],

@@ -37,7 +37,7 @@ from plyometric.search.selective import Selective, move_in, rank, take_best
 Choice = Sequence[Any]
 """A position, as a state or as a row of its words, and the move that the teacher chose there."""
 
-IN_UNIT = 100
+CHOICES_IN_UNIT = 100
 """Choices that are looked at together."""
 
 
@@ -253,7 +253,7 @@ def _on_parts(
 ) -> Iterator[Any]:
     """Yield what a function finds in a part of the choices after the other."""
     rows = [(tuple(state), move) for state, move in choices]
-    parts = (rows[i : i + IN_UNIT] for i in range(0, len(rows), IN_UNIT))
+    parts = (rows[i : i + CHOICES_IN_UNIT] for i in range(0, len(rows), CHOICES_IN_UNIT))
     return each(executor, function, ((str(i), (student, part, *more)) for i, part in enumerate(parts)))
 
 

@@ -1,6 +1,5 @@
 """Labelled examples on disk: Parquet files, a row an example, with the game that it came from."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from plyometric.errors import InputError
+from plyometric.files import write_bytes
 
 
 class Examples(NamedTuple):
@@ -42,9 +42,9 @@ def write_examples(path: Path, examples: Examples, names: list[str], fields: tup
     columns |= {f"state: {name}": examples.state[:, i] for i, name in enumerate(fields)}
     columns |= {name: getattr(examples, name) for name in ("positive", "gain", "move", "game")}
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(f".{os.getpid()}")
-    pq.write_table(pa.table(columns), unfinished)
-    unfinished.replace(path)
+    file = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), file)
+    write_bytes(path, file.getvalue().to_pybytes())
 
 
 def read_examples(paths: Iterable[Path]) -> Iterator[Examples]:

@@ -34,7 +34,7 @@ from plyometric.kernel import Game
 Weights = tuple[float, ...]
 Role = Literal["student", "teacher"]
 
-IN_UNIT = 2
+PAIRS_IN_TEST = 2
 """Positions of an exam that are played together, from either side."""
 
 
@@ -212,7 +212,9 @@ def count_test(memory: dict[str, Any], games: int) -> None:
 def sit_on(executor: Executor, student: Player, tester: Player, exam: Exam) -> Sat:
     """Let a student sit an exam, a few positions of it at a time wherever an executor works."""
     rows = [tuple(start) for start in exam.checked().starts]
-    parts = [exam._replace(starts=tuple(rows[i : i + IN_UNIT])) for i in range(0, len(rows), IN_UNIT)]
+    parts = [
+        exam._replace(starts=tuple(rows[i : i + PAIRS_IN_TEST])) for i in range(0, len(rows), PAIRS_IN_TEST)
+    ]
     units = [(str(i), (student, tester, part)) for i, part in enumerate(parts)]
     scores, results = zip(*each(executor, sit_part, units), strict=True)
     return Sat([*chain(*scores)], [*chain(*results)])

@@ -40,6 +40,7 @@ def write_plan(path: Path, plan: Plan, game: Game, learned: dict[str, Any]) -> N
     strategy = plan.strategy
     parts = {
         "game": plan.game,
+        "evaluation": plan.evaluation,
         "learned": learned,
         "terms": plan.terms._asdict(),
         "weights": plan.weights,
@@ -63,6 +64,11 @@ def read_plan(path: Path, game: Game) -> Plan:
     facts = read_document(path, FORMAT)
     if facts.get("game") != game.name:
         raise InputError(f"{path} is a strategy for {facts.get('game')!r}, not for {game.name}.")
+    if facts.get("evaluation") != game.evaluation_name:
+        found = str(facts.get("evaluation"))[:60]
+        raise InputError(
+            f"{path} is for the evaluation {found!r} of {game.name}, not for {game.evaluation_name}."
+        )
     try:
         return _plan(path, facts, game)
     except (KeyError, TypeError, ValueError) as error:
@@ -83,7 +89,8 @@ def _plan(path: Path, facts: dict[str, Any], game: Game) -> Plan:
     if len(thresholds) != terms.d + 1:
         raise InputError(f"{path}: thresholds for 0 to {terms.d} deep searches are expected.")
     strategy = Strategy(LEARNED, forest, thresholds, patterns, probe)
-    return Plan(game.name, terms, _weights(path, facts["weights"], game), strategy)
+    weights = _weights(path, facts["weights"], game)
+    return Plan(game.name, game.evaluation_name, terms, weights, strategy)
 
 
 def _terms(path: Path, facts: dict[str, Any]) -> Terms:

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from plyometric import __version__
 from plyometric.errors import InputError
-from plyometric.files import read_json, write_text
+from plyometric.files import read_json, read_text, write_text
 from plyometric.report.summary import summary
 from plyometric.report.tables import cells
 
@@ -49,7 +49,7 @@ def _run(folder: Path) -> dict[str, Any]:
             "facts": f"{report['scale']} scale, seed {results['seed']}, {took}, ended {where['ended']}",
             "groups": groups,
             "figures": [_figure(folder, figure) for figure in report["figures"]],
-            "notes": report["notes"],
+            "notes": [{key: str(note[key]) for key in ("title", "text")} for note in report["notes"]],
         }
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise InputError(f"{folder} is not the folder of a finished study: {error!r} in its files.") from None
@@ -60,10 +60,6 @@ def _figure(folder: Path, figure: dict[str, str]) -> dict[str, str]:
         raise InputError(
             f"{folder / 'report.json'} names the figure {figure['name']!r}: letters are expected."
         )
-    try:
-        picture = (folder / "figures" / f"{figure['name']}.svg").read_bytes()
-        data = (folder / "figures" / f"{figure['name']}.csv").read_text()
-    except OSError as error:
-        raise InputError(f"{error.filename}: {error.strerror}.") from None
-    address = f"data:image/svg+xml;base64,{base64.b64encode(picture).decode()}"
+    picture, data = (read_text(folder / "figures" / f"{figure['name']}.{kind}") for kind in ("svg", "csv"))
+    address = f"data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}"
     return {**figure, "picture": address, "data": data[:LONGEST_DATA]}

@@ -32,7 +32,7 @@ def forget(seat):
 
 @dataclass(frozen=True)
 class Full(Kind):
-    """How the full search goes; with every enhancement off it is plain minimax."""
+    """The full search: strong play for any game; with every enhancement off it is plain minimax."""
 
     name: ClassVar[str] = "full"
     method: ClassVar[Method] = Method(name="full", begin=forget, decide=deepen)

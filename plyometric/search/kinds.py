@@ -99,6 +99,11 @@ class Kind:
         """Return the settings for a search that a clock may cut short."""
         return self
 
+    @classmethod
+    def smallest(cls) -> Self:
+        """Return the settings of the least search of this kind."""
+        return cls(depth=1)
+
     def checked(self, game: Game) -> Self:
         """Return the settings with their gaps filled, or say what is wrong with them."""
         raise NotImplementedError

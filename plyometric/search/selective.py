@@ -123,6 +123,11 @@ class Selective(Kind):
     breadth: int = 0
     threats: int = 0
 
+    @classmethod
+    def smallest(cls) -> "Selective":
+        """Return the settings of a search of one move."""
+        return cls(depth=1, breadth=1)
+
     @property
     def ends_early(self) -> bool:
         """With a limit it deepens, and has a move from the first ply on."""

@@ -72,7 +72,7 @@ TERMS = Terms(k=4, n=2, d=8, m=40, margin=400, gain=50)
 PROBE = TERMS.k
 GAIN_CAP = 300.0
 NODES = 600
-PER_GAME, UNIT = 60, 100
+PER_GAME, IN_BATCH = 60, 100
 
 RELIEF_IN_PAPER = "++++++++-+-+++++---++-+"
 """Table 1's column, in the order of the features."""
@@ -164,7 +164,9 @@ class Lab:
         x, game = self.x, self.game
         sizes = (x.size(600, 10_000), x.size(5_000, 100_000), x.size(5_000, 500_000))
         fixed = (game.address, TERMS, WEIGHTS, PROBE, x.seed)
-        units = batches(range(UNIT * (math.ceil(sum(sizes) // PER_GAME / UNIT) + 1)), UNIT, *fixed)
+        units = batches(
+            range(IN_BATCH * (math.ceil(sum(sizes) // PER_GAME / IN_BATCH) + 1)), IN_BATCH, *fixed
+        )
         names, fields = description_names(game, 0, PROBE), type(game.start())._fields
         paths = x.files(
             "examples", label_batch, units, lambda path, part: write_examples(path, part, names, fields)
@@ -266,7 +268,7 @@ class Lab:
         game, pairs = self.game, self.x.size(100, 5_000)
         bank = Bank(strategy, mean_score, NODES)
         fixed = (game.address, bank, TERMS, WEIGHTS, JUDGE, self.x.seed)
-        parts = list(self.x.each("beyond.nodes", budgeted_batch, batches(range(pairs), UNIT, *fixed)))
+        parts = list(self.x.each("beyond.nodes", budgeted_batch, batches(range(pairs), IN_BATCH, *fixed)))
         tally = Tally.of_pairs([pair for part in parts for pair in part["results"]])
         self.x.measure_score("beyond.nodes", tally)
         saver, steady = np.sum([part["nodes"] for part in parts], axis=0) / tally.games
@@ -278,7 +280,7 @@ class Lab:
         """Play a strategy against never, and put its score beside the claim."""
         game, games = self.game, self.x.size(200, 10_000)
         fixed = (game.address, strategy, TERMS, WEIGHTS, JUDGE, seed or self.x.seed)
-        parts = list(self.x.each(claim, play_batch, batches(range(games), UNIT, *fixed)))
+        parts = list(self.x.each(claim, play_batch, batches(range(games), IN_BATCH, *fixed)))
         tally = sum((Tally(*part["results"]) for part in parts), Tally())
         spent = np.sum([part["spent"] for part in parts], axis=0) / games
         self.tallies[claim], self.spent[claim], self.strategies[claim] = tally, spent, strategy

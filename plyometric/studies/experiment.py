@@ -31,7 +31,7 @@ class Figure(NamedTuple):
     draw: Draw
 
 
-Progress = Callable[[str, Iterable[Any], int], Iterator[Any]]
+Track = Callable[[str, Iterable[Any], int], Iterator[Any]]
 """Passes items on and shows how many of so many there are."""
 
 
@@ -42,7 +42,7 @@ class Experiment:
     """
 
     def __init__(
-        self, study: ModuleType, scale: str, seed: int, executor: Executor, run: Run, progress: Progress
+        self, study: ModuleType, scale: str, seed: int, executor: Executor, run: Run, progress: Track
     ) -> None:
         self.study = study
         self.scale = scale

@@ -12,7 +12,7 @@ is wrong and where. A game file may have two data files beside it, with the same
 In both, a line that begins with # is a comment.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,19 +34,43 @@ class Finding(NamedTuple):
 
 
 def check_game(game: Game, data: Path | str | None = None) -> list[Finding]:
-    """Hold a game against the contract; `data` is the folder of its data files, else the game's own."""
+    """Hold a game against the contract; `data` is the folder of its data files, else the game's own.
+
+    It runs in this process, which a wrong game can bring down; `plyo check` guards against that.
+    """
+    return list(findings_in(game, data))
+
+
+def findings_in(
+    game: Game, data: Path | str | None = None, begin: Callable[[str], None] = lambda check: None
+) -> Iterator[Finding]:
+    """Yield what each check finds; `begin` is called with its name before it starts."""
+    begin(_name(kinds))
     try:
         sample = sample_of(game, data)
     except Exception as error:
-        later = [Finding(_name(check), "skipped", "tried once kinds is ok.") for check in CHECKS[1:]]
-        return [Finding(_name(kinds), "failed", plain_words(error)), *later]
-    found = [_finding(check, game, sample) for check in CHECKS]
-    return found + [
-        finding._replace(check=f"{name}: {finding.check}")
-        for name in game.offered_evaluations
-        if name != game.evaluation_name
-        for finding in (_finding(check, game.judged_by(name), sample) for check in OF_EVALUATIONS)
-    ]
+        yield Finding(_name(kinds), "failed", plain_words(error))
+        yield from left_after(_name(kinds))
+        return
+    for prefix, judged, check in _all_checks(game):
+        begin(prefix + _name(check))
+        found = _finding(check, judged, sample)
+        yield found._replace(check=prefix + found.check)
+
+
+def left_after(check: str) -> list[Finding]:
+    """Return the findings of the checks that cannot be made once one has failed for good."""
+    names = [_name(one) for one in CHECKS]
+    later = names[names.index(check) + 1 :] if check in names else []
+    return [Finding(name, "skipped", f"tried once {check} is ok.") for name in later]
+
+
+def _all_checks(game: Game) -> Iterator[tuple[str, Game, Callable[[Game, Sample], None]]]:
+    """Yield each check with the game that it is made of and what its name begins with."""
+    yield from (("", game, check) for check in CHECKS)
+    for name in game.offered_evaluations:
+        if name != game.evaluation_name:
+            yield from ((f"{name}: ", game.judged_by(name), check) for check in OF_EVALUATIONS)
 
 
 def assert_game(game: Game, data: Path | str | None = None) -> None:

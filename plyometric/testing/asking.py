@@ -1,5 +1,7 @@
 """Asking the rules of a game that may be wrong: with room to spare, and a sentence for every fault."""
 
+from collections.abc import Iterator
+from functools import partial
 from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -7,11 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import Game, plain, referee, rng
+from plyometric.kernel import RULES, Game, parts, plain, referee, rng
 from plyometric.search.perft import perft
 
-GAMES, LONGEST_GAME = 20, 1000
+GAMES, LEFT_AT = 20, 1000
 """How many random games are played, and the ply at which one that has not ended is left."""
+
+TRIED_GAMES, TRIED_PLIES = 3, 30
+"""How many random games, and how much of each, a game is tried in before it is first used."""
 
 STATES = 15
 """How many states of a random game most checks look at."""
@@ -45,9 +50,21 @@ def ask(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
     except InputError:
         raise
     except Exception as error:
-        code = plain(getattr(game, verb)).__code__
-        place = f"{code.co_filename} line {code.co_firstlineno}"
-        raise Fault(f"{verb} ({place}) fails{at(game, state)}: {plain_words(error)}") from error
+        why = plain_words(error) + _room_for(verb, error, arguments)
+        raise Fault(f"{place_of(verb, getattr(game, verb))} fails{at(game, state)}: {why}") from error
+
+
+def place_of(verb: str, function: Any) -> str:
+    """Return a rule's name, and where it stands."""
+    code = getattr(plain(function), "__code__", None)
+    return f"{verb} ({code.co_filename} line {code.co_firstlineno})" if code else verb
+
+
+def _room_for(verb: str, error: Exception, arguments: tuple) -> str:
+    """Return how long the arrays are beyond which a rule may have reached."""
+    words = zip(RULES[verb].takes.split(", ")[1:], arguments, strict=False)
+    held = [f"{word} has room for {len(a)}" for word, a in words if isinstance(a, np.ndarray)]
+    return f" Here {', '.join(held)}." if held and isinstance(error, IndexError) else ""
 
 
 def at(game: Game, state: Any) -> str:
@@ -71,6 +88,15 @@ def whole(game: Game, verb: str, state: Any, *arguments: Any) -> int:
     return int(answer)
 
 
+def text_of(game: Game, verb: str, state: Any, *arguments: Any) -> str:
+    """Return the text that a game's notation gives."""
+    answer = getattr(game, verb)(state, *arguments)
+    if not isinstance(answer, str):
+        where = at(game, state) if verb != "position_text" else f" in {state!r}"
+        raise Fault(f"{verb} must return text, not {answer!r}{where}.")
+    return answer
+
+
 def state_from(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
     """Return the state that a rule answers."""
     answer = ask(game, verb, state, *arguments)
@@ -78,6 +104,11 @@ def state_from(game: Game, verb: str, state: Any, *arguments: Any) -> Any:
         kind = type(state).__name__
         raise Fault(f"{verb} must return a {kind} of whole numbers, not {answer!r}{at(game, state)}.")
     return answer
+
+
+def pictures_of(game: Game, state: Any) -> list[str]:
+    """Return the board as the game draws it."""
+    return [text_of(game, verb, state) for verb in ("draw", "svg") if getattr(game, verb) is not None]
 
 
 def moves_in(game: Game, state: Any, fill: int = 0, verb: str = "moves") -> list[int]:
@@ -127,10 +158,10 @@ def sample_of(game: Game, data: Path | str | None) -> Sample:
     return Sample(played, states, None if data is None else Path(data))
 
 
-def guarded_game(game: Game, index: int) -> tuple[list[Any], list[int]]:
+def guarded_game(game: Game, index: int, plies: int = LEFT_AT) -> tuple[list[Any], list[int]]:
     """Play as `referee.random_game` does, but with room to spare around the rules."""
     states, chosen = [first_state(game)], list[int]()
-    while len(chosen) < LONGEST_GAME and (moves := moves_in(game, states[-1])):
+    while len(chosen) < plies and (moves := moves_in(game, states[-1])):
         chosen.append(moves[rng.below(len(moves), 0, index, len(chosen))])
         states.append(state_from(game, "play", states[-1], chosen[-1]))
     return states, chosen
@@ -142,6 +173,48 @@ def first_state(game: Game) -> Any:
     if not isinstance(state, tuple) or not hasattr(state, "_fields") or not all(map(is_whole, state)):
         raise Fault(f"start must return a NamedTuple of whole numbers, not {state!r}.")
     return state
+
+
+def every_answer(game: Game) -> Iterator[Any]:
+    """Yield what every rule and every evaluation that a game gives says along a few short games."""
+    games = [guarded_game(game, index, TRIED_PLIES) for index in range(TRIED_GAMES)]
+    for states, chosen in games:
+        yield from (
+            whole(game, "result", state) for state in states[len(chosen) :] if not moves_in(game, state)
+        )
+        for state, move in zip(states, chosen, strict=False):
+            yield text_of(game, "position_text", state), text_of(game, "move_text", state, move)
+            yield from pictures_of(game, state)
+            yield from _answers_in(game, state, move)
+
+
+def _answers_in(game: Game, state: Any, move: int) -> Iterator[Any]:
+    for judged in map(game.judged_by, game.offered_evaluations):
+        for name in filter(partial(_is_given, judged), RULES):
+            known = known_in(judged, name, state, move)
+            yield ask(judged, name, *(known[word] for word in RULES[name].takes.split(", ")))
+
+
+def _is_given(game: Game, name: str) -> bool:
+    """Return whether a game gives a rule itself, and can be asked for it."""
+    rule = getattr(game, name)
+    is_own = rule is not None and plain(rule).__module__ != parts.__name__
+    return is_own and name != "result" and (name != "matches" or bool(game.patterns))
+
+
+def known_in(game: Game, name: str, state: Any, move: int) -> dict[str, Any]:
+    """Return what a rule may take, by the words of its declaration."""
+    moves = np.array(referee.legal_moves(game, state), np.int64)
+    wide = {"features": np.zeros(game.feature_count), "traits": np.zeros(game.trait_count)}
+    return {
+        "state": state,
+        "move": move,
+        "moves": moves,
+        "n": len(moves),
+        "weights": referee.weights_of(game),
+        "pattern": np.array(game.patterns[0] if game.patterns else (), np.int64),
+        "out": wide.get(name, np.zeros(game.width, np.int64)),
+    }
 
 
 def some(things: list[Any]) -> list[Any]:

@@ -15,7 +15,7 @@ from plyometric.search.perft import perft
 from plyometric.testing.asking import (
     ENDS,
     GAMES,
-    LONGEST_GAME,
+    LEFT_AT,
     SPARE,
     Fault,
     Sample,
@@ -27,8 +27,10 @@ from plyometric.testing.asking import (
     is_whole,
     moves_in,
     numbers_in,
+    pictures_of,
     some,
     state_from,
+    text_of,
     whole,
     worth_of,
 )
@@ -86,13 +88,13 @@ def endings(game: Game, sample: Sample) -> None:
 def playouts_end(game: Game, sample: Sample) -> None:
     """At least one random game ends; not every one must, as many games leave draws to the players."""
     if all(moves_in(game, states[-1]) for states, _ in sample.games):
-        raise Fault(f"none of {GAMES} random games ends within {LONGEST_GAME} plies.")
+        raise Fault(f"none of {GAMES} random games ends within {LEFT_AT} plies.")
 
 
 def move_notation(game: Game, sample: Sample) -> None:
     """Every legal move has a text of its own, which reads back as that move."""
     for state in sample.states:
-        texts = {move: game.move_text(state, move) for move in moves_in(game, state)}
+        texts = {move: text_of(game, "move_text", state, move) for move in moves_in(game, state)}
         moves_of = {text: move for move, text in texts.items()}
         for move, text in texts.items():
             if moves_of[text] != move:
@@ -106,9 +108,10 @@ def move_notation(game: Game, sample: Sample) -> None:
 
 
 def position_notation(game: Game, sample: Sample) -> None:
-    """The text of a position is one line, and reads back as the same state."""
+    """The text of a position is one line, and reads back as the same state; pictures are texts too."""
     for state in sample.states:
-        text = game.position_text(state)
+        pictures_of(game, state)
+        text = text_of(game, "position_text", state)
         if text != text.strip() or len(text.splitlines()) != 1:
             raise Fault(f"position text must be one line without blanks around it, not {text!r}.")
         again = game.read_position(text)
@@ -375,7 +378,7 @@ def playthrough_file(game: Game, sample: Sample) -> None:
         if state is None and text != "start":
             raise InputError(f"{where}: a recorded game begins with a line for start, not {text!r}.")
         state = game.start() if state is None else replayed(game, state, text, where)
-        found = line_of(game, text, state)
+        found = line_of(game.usual, text, state)
         if found != line:
             raise Fault(f"{where}: the line is {line!r}, the game says {found!r}.")
     if state is None:

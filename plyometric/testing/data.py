@@ -6,13 +6,13 @@ from typing import Any
 
 from plyometric.errors import InputError
 from plyometric.kernel import Game, referee
-from plyometric.testing.asking import LONGEST_GAME, Fault, Sample, Skip, ending
+from plyometric.testing.asking import LEFT_AT, Fault, Sample, Skip, ending
 
 
 def write_playthrough(game: Game, path: Path | str, seed: int = 0) -> None:
     """Record a random game in a file, for later versions of the rules to be held against."""
     head = f"# {game.name}, a random game: move | legal moves | evaluation | position, as after the move"
-    Path(path).write_text("\n".join([head, *record(game, seed, 0, LONGEST_GAME)]) + "\n")
+    Path(path).write_text("\n".join([head, *record(game, seed, 0, LEFT_AT)]) + "\n")
 
 
 def record(game: Game, seed: int, index: int, plies: int) -> list[str]:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from plyometric.kernel import RULES, Game, referee
-from plyometric.testing.asking import Fault, Skip, at, counts
+from plyometric.testing.asking import Fault, Skip, at, counts, known_in
 from plyometric.testing.data import record
 
-GIVEN_UP_AFTER = 300
+GIVEN_UP_AFTER = 200
 """Seconds after which another process that tries the game is given up."""
 
 
@@ -34,17 +34,7 @@ def answers(game: Game, state: Any, move: int) -> dict[str, Any]:
 
 def _answer(game: Game, name: str, state: Any, move: int) -> Any:
     """Return what a rule answers, and what it writes."""
-    moves = np.array(referee.legal_moves(game, state), np.int64)
-    wide = {"features": np.zeros(game.feature_count), "traits": np.zeros(game.trait_count)}
-    known = {
-        "state": state,
-        "move": move,
-        "moves": moves,
-        "n": len(moves),
-        "weights": referee.weights_of(game),
-        "pattern": np.array(game.patterns[0] if game.patterns else (), np.int64),
-        "out": wide.get(name, np.zeros(game.width, np.int64)),
-    }
+    known = known_in(game, name, state, move)
     answer = referee.ASKING[name](game, *(known[word] for word in RULES[name].takes.split(", ")))
     return _plainly(answer), np.trim_zeros(known["out"], "b").tolist()
 
@@ -60,8 +50,8 @@ def asked_elsewhere(game: Game, how: str, **settings: str) -> list[str]:
     """Return the fingerprint of a game that another process takes."""
     if not game.origin:
         raise Skip("the game was not loaded from a file or by its name, so no other process can load it.")
-    command = [sys.executable, "-m", "plyometric.testing", game.origin, game.evaluation_name]
-    environment = os.environ | settings
+    command = [sys.executable, "-m", "plyometric.testing", "fingerprint", game.origin, game.evaluation_name]
+    environment = os.environ | {"NUMBA_BOUNDSCHECK": "0"} | settings
     try:
         run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=GIVEN_UP_AFTER)
     except subprocess.TimeoutExpired:

@@ -315,3 +315,13 @@ def test_an_interruption_does_not_wait_for_what_cannot_be_stopped():
     assert not ended.is_set()
     may_end.set()
     assert ended.wait(60)
+
+
+def test_a_unit_that_cannot_be_kept_ends_all_work_and_is_not_done_again(tmp_path, disk_with_room_for):
+    faultless = Faulty(at=None)
+    list(squares(tmp_path, units=UNITS[:3]))
+    size = (tmp_path / "journal.jsonl").stat().st_size
+    with disk_with_room_for(size + 10), pytest.raises(OSError, match=r"journal\.jsonl"):
+        list(squares(tmp_path, faultless, units=UNITS[:4], resume=True))
+    assert faultless.asked == [3]
+    assert list(squares(tmp_path, resume=True)) == SQUARES

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plyometric.errors import InputError
-from plyometric.games import load, names
+from plyometric.games import load, load_installed, names
 from plyometric.games.newgame import starter_source
 from plyometric.kernel.referee import legal_moves
 
@@ -56,6 +56,44 @@ def test_files_of_the_same_name_in_two_folders_are_two_games(tmp_path):
     assert legal_moves(one, one.start()) == legal_moves(other, other.start())[::-1]
 
 
+WITH_HELPER = STARTER.replace("from typing", "from helper import turned\nfrom typing", 1).replace(
+    "out[n] = cell", "out[n] = turned(cell)"
+)
+
+
+def test_each_game_has_helpers_of_its_own(tmp_path):
+    """Both files say `from helper import turned`, and each means the one beside it."""
+    path, modules = list(sys.path), {"helper", "pieces"} & set(sys.modules)
+    found = []
+    for folder, turned in {"a": "cell", "b": "8 - cell"}.items():
+        (tmp_path / folder / "pieces").mkdir(parents=True)
+        (tmp_path / folder / "pieces" / "__init__.py").write_text("")
+        rule = f"from plyometric.kernel import rule\n\n@rule\ndef turned(cell):\n    return {turned}\n"
+        (tmp_path / folder / "pieces" / "turning.py").write_text(rule)
+        (tmp_path / folder / "helper.py").write_text("from pieces.turning import turned\n")
+        game = load(written(tmp_path / folder, WITH_HELPER))
+        found.append(legal_moves(game, game.start()))
+    assert found == [list(range(9)), list(range(9))[::-1]]
+    assert sys.path == path and {"helper", "pieces"} & set(sys.modules) == modules
+
+
+def test_a_helper_may_be_imported_late_and_may_import_its_game(tmp_path):
+    (tmp_path / "words.py").write_text(
+        "def draw(s):\n    from mygame import State\n    return State.__name__\n"
+    )
+    source = STARTER.replace("def draw(", "def unused(")
+    late = "\n\ndef draw(s):\n    import words\n    return words.draw(s)\n\n\nGAME = "
+    game = load(written(tmp_path, source.replace("\nGAME = ", late, 1)))
+    assert game.draw(game.start()) == "State"
+    assert sys.modules[type(game.start()).__module__].State is type(game.start())
+
+
+def test_a_fault_in_a_helper_is_told_with_its_place(tmp_path):
+    (tmp_path / "helper.py").write_text("\n1 / 0\n")
+    said = refusal(written(tmp_path, WITH_HELPER))
+    assert said == f"{tmp_path / 'helper.py'} line 2: ZeroDivisionError: division by zero."
+
+
 def test_another_package_can_announce_a_game(tmp_path, monkeypatch):
     written(tmp_path, name="announced_game")
     record = tmp_path / "announced-1.0.dist-info"
@@ -93,6 +131,33 @@ def test_a_name_that_leads_nowhere_is_refused(text, words):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "evil.py",
+        "fives(/evil.py",
+        "fives(size=7)/evil.py",
+        "./evil.py",
+        "fives(size=evil.py",
+        " fives",
+        "fives\n",
+    ],
+)
+def test_a_text_out_of_a_file_names_installed_games_alone(text, tmp_path, monkeypatch):
+    """As a path from this folder, each of these texts leads to a file that must not run."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / text
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("raise AssertionError('it ran')")
+    with pytest.raises(InputError, match="no game is named"):
+        load_installed(text)
+
+
+@pytest.mark.parametrize("text", ["size=7,size=8", ",", "size=٣", f"size={'9' * 5000}"])
+def test_parameters_are_whole_numbers_given_once(text):
+    assert "parameters are written name=number, comma between." in refusal(f"fives({text})")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "words"),
     [
         ("def moves(s, out):", "def moves(s, out)", "line 43: expected ':'."),
@@ -106,6 +171,8 @@ def test_a_name_that_leads_nowhere_is_refused(text, words):
         ),
         ("LINES = (", "LINES = one, (", "NameError: name 'one' is not defined."),
         ("from typing", "import no_such_module\nfrom typing", "No module named 'no_such_module'."),
+        ("LINES = (", "raise SystemExit(0)\nLINES = (", "line 14: SystemExit: 0."),
+        ("LINES = (", "raise KeyboardInterrupt\nLINES = (", "line 14: KeyboardInterrupt."),
         ("GAME = ", "GAMES = ", "defines no game: end it with GAME = Game(name=..., ...)."),
     ],
 )

@@ -28,13 +28,13 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel.referee import evaluate, legal_moves
 from plyometric.learn.allocation import (
-    batches,
     boosted_strategy,
     class_of,
     context_table,
     fitted_terms,
     fixed_threshold,
     label_batch,
+    labelled_parts,
     quantile_thresholds,
     stopping_thresholds,
     tree_strategy,
@@ -137,13 +137,13 @@ def test_kept_batches_come_first_and_are_the_same(tmp_path):
 
     def first_three(run=None):
         with workers(2) as executor:
-            parts = batches(game, terms, list(game.weights), 0, 1, executor, run)
+            parts = labelled_parts(game, terms, list(game.weights), 0, 1, executor, run)
             return [next(parts) for _ in range(3)]
 
     plain = first_three()
     kept = open_run("labels", {}, tmp_path)
     with workers(1) as executor:
-        next(batches(game, terms, list(game.weights), 0, 1, executor, kept))
+        next(labelled_parts(game, terms, list(game.weights), 0, 1, executor, kept))
     resumed = open_run("labels", {}, tmp_path, resume=True)
     assert "000000" in resumed.done
     assert all(map(same, first_three(resumed), plain))

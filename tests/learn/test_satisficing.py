@@ -393,7 +393,7 @@ def test_the_command_prints_json_and_draws(capsys, tmp_path):
     assert [turn["aspirations"] for turn in facts["turns"]] == course.aspirations.tolist()
     assert facts["turns"][1]["actions"] == ["D", "C"] and facts["outcome"] is None
     assert figure.read_text().startswith("<?xml") and "</svg>" in figure.read_text()
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
         satisfice(figure=tmp_path / "nowhere" / "course.svg")
     with pytest.raises(InputError, match="svg file"):
         satisfice(figure=tmp_path / "course.png")

@@ -38,7 +38,7 @@ def game():
 def plan_of(game, forest=TREE, probe=0):
     thresholds = np.array(THRESHOLDS)
     strategy = Strategy(LEARNED, np.array(forest, float), thresholds, NO_PATTERNS, probe)
-    return Plan(game.name, TERMS, tuple(game.weights), strategy)
+    return Plan(game.name, game.evaluation_name, TERMS, tuple(game.weights), strategy)
 
 
 @pytest.fixture
@@ -72,7 +72,9 @@ def test_patterns_of_checkers_come_back(tmp_path):
         patterns,
         1,
     )
-    write_plan(tmp_path / "s.json", Plan("checkers", TERMS, checkers.weights, strategy), checkers, {})
+    write_plan(
+        tmp_path / "s.json", Plan("checkers", "material", TERMS, checkers.weights, strategy), checkers, {}
+    )
     assert np.array_equal(read_plan(tmp_path / "s.json", checkers).strategy.patterns, patterns)
 
 
@@ -82,7 +84,7 @@ def test_a_file_is_overwritten_whole_or_not_at_all(game, path):
     with pytest.raises(ValueError, match="not JSON compliant"):
         write_plan(path, endless, game, {})
     assert path.read_bytes() == before
-    with pytest.raises(InputError, match="No such file or directory"):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
         write_plan(path.parent / "nowhere" / "s.json", plan_of(game), game, {})
     assert list(path.parent.iterdir()) == [path]
 

@@ -12,7 +12,7 @@ from plyometric.report.figures import as_csv, write_figures
 from plyometric.runs import open_run
 from plyometric.studies import filters, title
 from plyometric.studies.experiment import Experiment
-from plyometric.studies.filters.beyond import SPLIT, VARIANTS, first_weights
+from plyometric.studies.filters.beyond import VARIANTS, WITH_SPLIT, first_weights
 from plyometric.studies.filters.school import FIRST, starting_position
 
 
@@ -97,4 +97,4 @@ def test_starting_positions_decide_nothing():
 
 def test_a_tester_that_knows_fewer_patterns_gives_them_no_weight():
     assert first_weights(GAME) == FIRST
-    assert first_weights(SPLIT) == (*FIRST, 0, 0, 0, 0)
+    assert first_weights(WITH_SPLIT) == (*FIRST, 0, 0, 0, 0)

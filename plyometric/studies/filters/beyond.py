@@ -24,7 +24,7 @@ from plyometric.studies.filters.lab import ALL, BEST, FRESH, POOL, Lab, named
 from plyometric.studies.filters.school import FIRST, LONGEST, STUDENT, TEACHER, player, states_of
 from plyometric.studies.kit import cut, draw_intervals, one_each, with_intervals
 
-SPLIT = GAME.judged_by("split")
+WITH_SPLIT = GAME.judged_by("split")
 SEES_THREATS = replace(TEACHER, threats=5)
 
 SESSIONS, GAMES_WITH_TEACHER = 40, 200
@@ -50,13 +50,13 @@ class Variant(NamedTuple):
 VARIANTS = {
     "sequential": Variant("sequential test", "sequential"),
     "sequential, threats": Variant("sequential test, teacher sees threats", "sequential", GAME, SEES_THREATS),
-    "sequential, split": Variant("sequential test, split patterns", "sequential", SPLIT),
+    "sequential, split": Variant("sequential test, split patterns", "sequential", WITH_SPLIT),
     "tdleaf": Variant("temporal differences", "tdleaf"),
-    "tdleaf, split": Variant("temporal differences, split patterns", "tdleaf", SPLIT),
+    "tdleaf, split": Variant("temporal differences, split patterns", "tdleaf", WITH_SPLIT),
     "comparison": Variant("comparison", "comparison"),
     "comparison, threats": Variant("comparison, teacher sees threats", "comparison", GAME, SEES_THREATS),
-    "comparison, split": Variant("comparison, split patterns", "comparison", SPLIT),
-    "comparison, split, threats": Variant("comparison, both", "comparison", SPLIT, SEES_THREATS),
+    "comparison, split": Variant("comparison, split patterns", "comparison", WITH_SPLIT),
+    "comparison, split, threats": Variant("comparison, both", "comparison", WITH_SPLIT, SEES_THREATS),
 }
 
 
