@@ -19,6 +19,15 @@ class Stopped(Exception):
     """A kernel was told to stop before it had finished."""
 
 
+def brief(value: object, most: int = 60) -> str:
+    """Return a value as an error shows it: cut short, and whatever it is, told."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = "something too long to be written out"
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 _PLACE = re.compile(r'File "(?P<file>.+?)", line (?P<line>\d+)| (?:at|from) (?P<path>\S.*?) \((?P<row>\d+)\)')
 _RULE = re.compile(r"<function (\S+) at 0x")
 _NUMBA_SAYS = (

@@ -27,7 +27,7 @@ from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.desk import PLIES
 from plyometric.search.forest import score
 from plyometric.search.kinds import Method, Seat
-from plyometric.search.minimax import value_of_each
+from plyometric.search.minimax import value_of_each, worth
 
 NEVER, RANDOM, ALWAYS, ORACLE_CHANGE, ORACLE_GAIN, LEARNED = range(6)
 DEEPEST = 100
@@ -146,7 +146,7 @@ def describe(game, state, n, strategy, desk, room):
         game.traits(state, out)
         column = game.trait_count
     else:
-        out[0], out[1] = n, game.evaluate(state, desk.weights)
+        out[0], out[1] = n, worth(game, state, desk)
         game.features(state, out[2:])
         column = 2 + game.feature_count
     for i in range(strategy.patterns.shape[0]):
@@ -159,7 +159,7 @@ def describe(game, state, n, strategy, desk, room):
 @rule
 def describe_search(game, state, n, probe, desk, values, out):
     """Write, for each depth up to `probe`: equal best moves, lead of the best, swing, and change."""
-    before, favourite = game.evaluate(state, desk.weights), 0
+    before, favourite = worth(game, state, desk), 0
     for depth in range(1, probe + 1):
         value_of_each(game, state, int64(depth), desk, values)
         best = values[:n].max()

@@ -14,7 +14,7 @@ from plyometric.arena.allocation import allocating
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.kernel import Bundle, Draws, Game, kernel, rule, state_in
-from plyometric.kernel.desk import TOLD, lent
+from plyometric.kernel.desk import TOLD, lent, weights_of
 from plyometric.kernel.parts import check_rules, told
 from plyometric.search.kinds import Seat
 from plyometric.search.table import key_of
@@ -298,19 +298,29 @@ def play_from(a: Player, b: Player, starts: Sequence[Any], longest: int) -> Pair
 
 @kernel
 def choose_in_each(game, like, states, seat, moves):
-    """Write the move that a seat makes in every state, knowing nothing from the searches before."""
+    """Write the move that a seat makes in every state, knowing nothing from the searches before.
+
+    Return whether all of them are legal; where there is none, NO_MOVE is written.
+    """
     for i in range(len(states)):
+        state = state_in(like, states[i])
         begin(seat)
-        seat.method.decide(game, state_in(like, states[i]), seat.desk, seat.memory)
+        seat.method.decide(game, state, seat.desk, seat.memory)
         moves[i] = seat.desk.kept[0]
         if seat.desk.stop == TOLD:
-            return
+            return True
+        n = game.moves(state, seat.desk.moves[0])
+        if n > 0 and not is_legal(moves[i], n, seat.desk.moves[0]):
+            return False
+    return True
 
 
 def choose(game: Game, states: Sequence[Any], place: Seat, weights: Any) -> list[int]:
     """Return the moves that a seat without a strategy makes with these weights, where it has any."""
-    place.desk.weights[: len(game.weights)] = weights
+    place.desk.weights[: len(game.weights)] = weights_of(game, weights)
     moves = np.zeros(len(states), np.int64)
     with lent(place.desk):
-        choose_in_each(game, states[0], np.array(states, np.int64), place, moves)
+        are_legal = choose_in_each(game, states[0], np.array(states, np.int64), place, moves)
+    if not are_legal:
+        raise InputError(f"a {place.method.name} player of {game.name} has chosen a move that is not legal.")
     return moves.tolist()

@@ -17,7 +17,7 @@ import numpy as np
 
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
 from plyometric.arena.weights import read_weights
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 from plyometric.files import read_text
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
@@ -119,7 +119,20 @@ def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
         raise InputError(f"{path} is not valid TOML: {error}.") from None
     if "game" not in options:
         raise InputError(f'{path} names no game: add a line such as game = "checkers".')
+    for key, value in options.items():
+        if not _is_plain(value):
+            accepted = "text, on or off, a number of 64 bits or a list of them is expected"
+            raise InputError(f"{path}, {brief(key)}: {accepted}, not {brief(value)}.")
     return str(options.pop("game")), options
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether an option's value is what players take."""
+    if isinstance(value, list):
+        return not any(isinstance(part, list) for part in value) and all(map(_is_plain, value))
+    if isinstance(value, int):
+        return -(1 << 63) <= value < 1 << 63
+    return isinstance(value, str | float)
 
 
 def unlimited_player(

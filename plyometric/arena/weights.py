@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 from plyometric.files import checked_document, finite, read_json, write_document
 from plyometric.games.shipped import file_named
 from plyometric.kernel import Game
@@ -42,8 +42,8 @@ def _listed(path: Path, content: Any, game: Game) -> Any:
     parts = checked_document(path, content, FORMAT)
     for key, wanted in _purpose(game).items():
         if parts.get(key) != wanted:
-            found = str(parts.get(key))[:60]
-            raise InputError(f"{path} holds weights for {key} {found!r}, not for {wanted!r} of {game.name}.")
+            found = brief(parts.get(key))
+            raise InputError(f"{path} holds weights for {key} {found}, not for {wanted!r} of {game.name}.")
     return parts.get("weights") or []
 
 
@@ -52,5 +52,3 @@ def _numbers(game: Game, listed: Any, place: str) -> tuple[float, ...]:
         return tuple(weights_of(game, listed).tolist())
     except InputError as error:
         raise InputError(f"{place}{error}") from None
-    except (ValueError, TypeError):
-        raise InputError(f"{place}a list of numbers is expected, not {str(listed)[:60]}.") from None

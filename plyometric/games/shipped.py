@@ -22,7 +22,7 @@ def shipped(game: Game, kind: str) -> dict[str, Path]:
 
 def owner_of(text: str, kind: str) -> str:
     """Return the installed game that a file of that name comes with; none if the text is a path."""
-    if Path(text).is_file() or Path(text).name != text:
+    if _is_file(Path(text)) or Path(text).name != text:
         return ""
     return next((name for name in names() if text in shipped(load(name), kind)), "")
 
@@ -30,10 +30,18 @@ def owner_of(text: str, kind: str) -> str:
 def file_named(game: Game, text: str, kind: str) -> Path:
     """Return the file that a text names: by its path, or by the name under which it comes with the game."""
     path = Path(text)
-    if path.is_file() or path.name != text:
+    if _is_file(path) or path.name != text:
         return path
     there = shipped(game, kind)
     if text not in there:
         names = ", ".join(there) or "none"
-        raise InputError(f"{text}: No such file; the {kind} files that come with {game.name}: {names}.")
+        raise InputError(f"{text[:300]}: No such file; the {kind} files that come with {game.name}: {names}.")
     return there[text]
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether there is such a file; a name that is too long for one is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False

@@ -129,6 +129,7 @@ class DiskCache(NullCache):
             [list(_homes(kind)) for kind in signature],
             str(codegen.magic_tuple()),
             numba.__version__,
+            (numba.config.BOUNDSCHECK, int(numba.config.OPT), numba.config.DEBUGINFO_DEFAULT),
             sys.version,
         )
         return folder() / f"{self.name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"

@@ -15,8 +15,9 @@ import numpy as np
 from numba.extending import typeof_impl
 from numba.np.numpy_support import from_dtype
 
-from plyometric.errors import InputError, Stopped
+from plyometric.errors import InputError, Stopped, brief
 from plyometric.kernel.game import Game
+from plyometric.kernel.parts import HEAVIEST
 
 PLIES = 128
 """How deep a kernel may go, extensions and quiescence included."""
@@ -102,9 +103,17 @@ def checked_depth(depth: int, least: int = 1) -> int:
 
 
 def weights_of(game: Game, weights: Any = None) -> np.ndarray:
-    """Return weights as an array, the game's own if none are given."""
-    array = np.array(game.weights if weights is None else weights, np.float64)
-    if array.shape != (len(game.weights),) or not np.isfinite(array).all():
-        given = array.ravel().tolist()
-        raise InputError(f"{game.name} takes {len(game.weights)} finite weights, not {given}.")
-    return array
+    """Return weights as an array, the game's own if none are given, or say which are accepted."""
+    given = game.weights if weights is None else weights
+    listed = given.tolist() if isinstance(given, np.ndarray) else given
+    is_as_long = isinstance(listed, list | tuple) and len(listed) == len(game.weights)
+    if not is_as_long or not all(map(_is_weight, listed)):
+        accepted = f"{len(game.weights)} weights, numbers from -{HEAVIEST} to {HEAVIEST}"
+        raise InputError(f"{game.name} takes {accepted}, not {brief(listed)}.")
+    return np.array(listed, np.float64)
+
+
+def _is_weight(weight: Any) -> bool:
+    """Return whether this is a number that no evaluation can turn into one beyond 64 bits."""
+    is_number = isinstance(weight, int | float | np.number) and not isinstance(weight, bool)
+    return is_number and -HEAVIEST <= weight <= HEAVIEST

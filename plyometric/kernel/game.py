@@ -77,6 +77,8 @@ class Game(Bundle):
         self._check_kinds()
         if not 1 <= self.width <= WIDEST:
             raise InputError(f"{self.name}: width is room for 1 to {WIDEST} moves, not {self.width}.")
+        if not self.class_names:
+            raise InputError(f"{self.name}: class_names must name one class of moves at least.")
         self.draws.checked(self.name)
         self._choose_evaluation()
         for judge in (self.evaluation, *self.evaluations.values()):

@@ -18,6 +18,12 @@ from plyometric.kernel.compiling import rule
 WIN = 1_000_000_000
 """The value of a won game; a win n plies away is worth WIN - n."""
 
+SURE = WIN - 1000
+"""The most that a position can be worth before its game is decided: values beyond tell how far the end is."""
+
+HEAVIEST = 1_000_000
+"""The largest weight of an evaluation, up or down."""
+
 WIDEST = 1000
 """The most moves that a position may have: their indices are packed into ten bits."""
 
@@ -132,6 +138,12 @@ def all_alike(state, move):
     return 0
 
 
+@rule
+def undecided(value):
+    """Return an evaluation as a search may use it: however large, it is no win and no loss."""
+    return min(max(value, -SURE), SURE)
+
+
 def rate_by_playing(play: Callable, over: Callable, result: Callable, evaluate: Callable) -> Callable:
     """Return the default `rate`: play every move and look."""
 
@@ -139,7 +151,7 @@ def rate_by_playing(play: Callable, over: Callable, result: Callable, evaluate: 
     def rate(state, moves, n, weights, out):
         for i in range(n):
             child = play(state, moves[i])
-            out[i] = -result(child) * WIN if over(child) else -evaluate(child, weights)
+            out[i] = -result(child) * WIN if over(child) else -undecided(evaluate(child, weights))
 
     return rate
 
@@ -177,7 +189,7 @@ class Evaluation:
     )
     rate: Callable | None = told(
         "state, moves, n, weights, out",
-        "write what the position after each of n moves is worth to the mover",
+        "write what the position after each of n moves is worth to the mover, WIN where it has won",
         None,
     )
     weights: tuple[float, ...] = ()

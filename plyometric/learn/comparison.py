@@ -30,7 +30,7 @@ from plyometric.kernel import NO_MOVE, kernel
 from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import play
 from plyometric.learn.learner import HERE, LearnerState, Progress
-from plyometric.learn.leaves import note_leaf, rescaled, starting_weights
+from plyometric.learn.leaves import cut, note_leaf, rescaled, starting_weights
 from plyometric.search.minimax import leaf_value
 from plyometric.search.selective import Selective, move_in, rank, take_best
 
@@ -178,7 +178,7 @@ class Comparison:
         weights, sizes = np.array(state["weights"]), np.array(state["sizes"])
         place = (state["step"] - self.ends[1]) % len(weights)
         change = np.eye(len(weights))[place]
-        tried = weights + change * sizes, weights - change * sizes
+        tried = cut(weights + change * sizes), cut(weights - change * sizes)
         scores = [self._score(one, state, executor) for one in tried]
         if max(scores) > max(state["scores"]):
             better = tried[int(np.argmax(scores))].tolist()

@@ -10,6 +10,8 @@ import numpy as np
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, rule
 from plyometric.kernel.desk import weights_of
+from plyometric.kernel.parts import HEAVIEST
+from plyometric.search.minimax import worth
 from plyometric.search.table import SURE
 
 
@@ -23,7 +25,7 @@ def note_leaf(game, state, value, desk, features):
     while desk.kept[i] != NO_MOVE:
         state, sign, i = game.play(state, desk.kept[i]), -sign, i + 1
     features[:] = 0
-    if sign * game.evaluate(state, desk.weights) == value:
+    if sign * worth(game, state, desk) == value:
         game.features(state, features)
         features *= sign
     return (value > SURE) - (value < -SURE)
@@ -47,7 +49,12 @@ def starting_weights(game: Game, weights: Sequence[float]) -> np.ndarray:
 def rescaled(weights: np.ndarray, first: np.ndarray) -> np.ndarray:
     """Return weights of the total size that others have: a search depends on their ratios alone."""
     total = np.abs(weights).sum()
-    return weights * (np.abs(first).sum() / total) if total and first.any() else weights
+    return cut(weights * (np.abs(first).sum() / total) if total and first.any() else weights)
+
+
+def cut(weights: np.ndarray) -> np.ndarray:
+    """Return weights of which none is larger than a game accepts."""
+    return np.clip(weights, -HEAVIEST, HEAVIEST)
 
 
 def change_of(weights: Sequence[float], first: np.ndarray) -> float:

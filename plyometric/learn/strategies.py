@@ -18,7 +18,7 @@ from plyometric.arena.allocation import (
     description_names,
     new_room,
 )
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 from plyometric.files import read_document, write_document
 from plyometric.games.shipped import file_named
 from plyometric.kernel import WIN, Game, kernel
@@ -103,16 +103,15 @@ def _terms(path: Path, facts: dict[str, Any]) -> Terms:
 
 def _whole(number: Any, place: str, low: int, high: int) -> int:
     if type(number) is not int or not low <= number <= high:
-        raise InputError(f"{place} is a whole number from {low} to {high}, not {str(number)[:30]}.")
+        raise InputError(f"{place} is a whole number from {low} to {high}, not {brief(number)}.")
     return number
 
 
 def _weights(path: Path, listed: Any, game: Game) -> tuple[float, ...]:
     try:
-        (row,) = number_table([listed], len(game.weights), "")
-        return tuple(weights_of(game, row).tolist())
-    except InputError:
-        raise InputError(f"{path}: weights are {len(game.weights)} finite numbers.") from None
+        return tuple(weights_of(game, listed or []).tolist())
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
 
 
 @kernel

@@ -25,7 +25,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import rule
 from plyometric.kernel.rng import words
 from plyometric.learn.learner import LearnerState, Progress
-from plyometric.learn.leaves import change_of, note_leaf, rescaled, starting_weights
+from plyometric.learn.leaves import change_of, cut, note_leaf, rescaled, starting_weights
 from plyometric.search.kinds import Method, Seat
 
 CHOSEN, DRAWN, FORCED = 0, 1, 2
@@ -173,7 +173,7 @@ class TDLeaf:
         weights, mean, square, total = (np.array(state[key]) for key in ARRAYS)
         momentum, step = adam(Momentum(mean, square, state["step"]), gradient)
         is_free = ~np.isin(np.arange(len(weights)), self.held)
-        return self._state(weights + self.rate * self.size * is_free * step, momentum, total)
+        return self._state(cut(weights + self.rate * self.size * is_free * step), momentum, total)
 
     def is_done(self, state: LearnerState) -> bool:
         """Return whether all games have been played."""

@@ -31,6 +31,11 @@ from plyometric.search.kinds import Seat
 GAIN = 0.1
 """The learning rule's step: a tenth of what the features that the teacher gave up were worth."""
 
+GROWN = 100_000.0
+"""The rule makes weights grow without end: once one of them is larger than this, all are halved.
+
+A search depends on their ratios alone. The paper's sessions never come near."""
+
 COUNTS = ("lessons", "admitted", "proposed", "accepted")
 
 
@@ -40,6 +45,13 @@ def reinforced(weights: Weights, difference: np.ndarray) -> Weights:
     gained = sum(d for d in difference if d > 0)
     gain = GAIN * given_up / gained if gained else 0.0
     return tuple(float(k + gain) if d > 0 else float(k) for d, k in zip(difference, weights, strict=True))
+
+
+def tamed(weights: Weights) -> Weights:
+    """Return weights in the same ratios, none of them larger than GROWN."""
+    while max(map(abs, weights)) > GROWN:
+        weights = tuple(weight / 2 for weight in weights)
+    return weights
 
 
 @dataclass(frozen=True)
@@ -123,6 +135,7 @@ class Session:
         if proposed == self.weights:
             return
         counts["proposed"] += 1
+        proposed = tamed(proposed)
         if all(one.accepts(proposed, now) for one, now in self._at("acquisition")):
             counts["accepted"] += 1
             self.state["weights"] = list(proposed)

@@ -235,7 +235,8 @@ def credit(ply, move, depth, desk):
         desk.killers[ply, 1] = desk.killers[ply, 0]
         desk.killers[ply, 0] = move
     plies = depth // PLY
-    desk.history[history_index(move)] += plies * plies
+    place = history_index(move)
+    desk.history[place] = min(desk.history[place] + plies * plies, KILLER - 1)
 
 
 @rule

@@ -182,7 +182,10 @@ class Handle:
             began = time.perf_counter()
             decide(self.game, self.state, self.seat)
             self.taken = time.perf_counter() - began
-        return self.now()
+        found = self.now()
+        if not found.line and legal_moves(self.game, self.state):
+            raise InputError(f"the search of {self.game.name} found no move where there are some.")
+        return found
 
     def _work(self) -> None:
         try:

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 from plyometric.kernel import Bundle, Game, rule
 from plyometric.kernel.desk import DEEPEST, Fields, checked_depth, new_desk
 from plyometric.kernel.parts import check_rules, rules_in, told
@@ -182,13 +182,13 @@ def _value(kind: type[Kind], key: str, word: Any) -> Any:
         if isinstance(default, bool):
             return SWITCH[str(word).lower()]
         if isinstance(default, tuple):
-            return tuple(float(part) for part in (word.split("/") if isinstance(word, str) else word))
+            return tuple(float(str(part)) for part in (word.split("/") if isinstance(word, str) else word))
         return type(default)(str(word))
     except (KeyError, ValueError, TypeError):
         wanted = {bool: "on or off", int: "a whole number", float: "a number"}.get(
             type(default), "1.0/0.5/..."
         )
-        raise InputError(f"{key} must be {wanted}, not {word!r}.") from None
+        raise InputError(f"{key} must be {wanted}, not {brief(word)}.") from None
 
 
 def checked_limits(depth: int, nodes: int) -> int:

@@ -12,6 +12,7 @@ from numba import int64
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, WIN, Game, kernel, rule
 from plyometric.kernel.desk import SPENT, checked_depth, lent, new_desk
+from plyometric.kernel.parts import undecided
 from plyometric.kernel.referee import legal_moves
 from plyometric.search.kinds import Kind, Method
 
@@ -63,7 +64,13 @@ def leaf_value(game, state, ply, desk):
     desk.line[ply, 0] = NO_MOVE
     if game.over(state):
         return game.result(state) * (WIN - ply)
-    return game.evaluate(state, desk.weights)
+    return worth(game, state, desk)
+
+
+@rule
+def worth(game, state, desk):
+    """Return what a position is worth by its evaluation, which never passes for a decided game."""
+    return undecided(game.evaluate(state, desk.weights))
 
 
 @rule

@@ -18,6 +18,7 @@ from numba import int64
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
+from plyometric.kernel.parts import MOST_PROMISING
 from plyometric.search.kinds import MOST_NODES, Kind, Method, checked_limits
 from plyometric.search.minimax import clear, is_ended, keep, keep_line
 from plyometric.search.threats import win_from_root
@@ -65,8 +66,9 @@ def rank(game, state, n, ply, desk):
     ranks = desk.ratings[ply]
     game.rate(state, desk.moves[ply], n, desk.weights, ranks)
     for i in range(n):
-        prior = game.prior(state, desk.moves[ply, i])
-        ranks[i] = (ranks[i] << PRIOR_BITS | prior) << INDEX_BITS | LAST_INDEX - i
+        prior = min(max(game.prior(state, desk.moves[ply, i]), 0), MOST_PROMISING)
+        rating = min(max(ranks[i], -WIN), WIN)
+        ranks[i] = (rating << PRIOR_BITS | prior) << INDEX_BITS | LAST_INDEX - i
 
 
 @rule

@@ -9,11 +9,14 @@ import numpy as np
 from numba import int64
 
 from plyometric.errors import InputError
-from plyometric.kernel import WIN, rule
+from plyometric.kernel import rule
+from plyometric.kernel.parts import SURE
 
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 NOTHING = 0
-SURE = WIN - 1000
+DEEPEST = (1 << 14) - 1
+"""The greatest depth that a content can tell, in hundredths of a ply."""
+
 LARGEST = 1 << 20
 """Megabytes that a table may have."""
 
@@ -76,8 +79,11 @@ def _worth(old, new):
 
 @rule
 def packed(value, depth, index, age, bound):
-    """Return value (32 bits), depth (14), move index (10), age (6) and bound (2) as one word."""
-    return (value << 32) | (depth << 18) | (index << 8) | (age << 2) | bound
+    """Return value (32 bits), depth (14), move index (10), age (6) and bound (2) as one word.
+
+    Extensions of cheap moves can lead deeper than 14 bits tell: such a depth counts as the deepest.
+    """
+    return (value << 32) | (min(depth, DEEPEST) << 18) | (index << 8) | (age << 2) | bound
 
 
 @rule
@@ -89,7 +95,7 @@ def value_in(content):
 @rule
 def depth_in(content):
     """Return the depth to which it was searched."""
-    return (content >> 18) & 0x3FFF
+    return (content >> 18) & DEEPEST
 
 
 @rule

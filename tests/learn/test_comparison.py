@@ -146,7 +146,7 @@ def test_choices_are_the_teachers_in_games_against_the_student():
     ("changes", "words"),
     [
         ({"starts": []}, "at least one choice"),
-        ({"weights": (1.0, 2.0, 3.0)}, "connect_four takes 2 finite weights"),
+        ({"weights": (1.0, 2.0, 3.0)}, "connect_four takes 2 weights"),
         ({"weights": (0.0, 0.0)}, "weights that are all 0"),
         ({"candidates": 1}, "candidates 2 or more"),
         ({"rounds": -1}, "rounds must be 0 or more"),

@@ -187,7 +187,7 @@ def test_a_first_step_of_adam_is_of_size_one():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"weights": (1.0,)}, "heaps takes 2 finite weights"),
+        ({"weights": (1.0,)}, "heaps takes 2 weights"),
         ({"weights": (0.0, 0.0)}, "must be given a unit"),
         ({"games": -1}, "games must be 0 or more"),
         ({"batch": 0}, "batch and longest 1 or more"),

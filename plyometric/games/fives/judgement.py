@@ -20,10 +20,11 @@ from plyometric.games.fives.lines import (
 )
 from plyometric.games.fives.rules import foe_of, own_of
 from plyometric.kernel import WIN, Evaluation, rule
+from plyometric.kernel.parts import undecided
 
 UNIT = 100
 """Evaluations are in hundredths of the paper's unit, so that learned coefficients such as 222.5 keep
-their worth; no board comes near the value of a won game."""
+their worth."""
 
 SOLID = ("four_1", "four_2", "three_1", "three_2", "three_3")
 SOLID_WEIGHTS = (500.0, 400.0, 300.0, 200.0, 100.0)
@@ -58,7 +59,7 @@ def split_worth(counts, weights):
 @rule
 def hundredths(worth):
     """Return a worth as a whole number of hundredths of the paper's unit."""
-    return int64(np.rint(UNIT * worth))
+    return undecided(int64(np.rint(UNIT * worth)))
 
 
 def rate_rule(size: int) -> Callable:
