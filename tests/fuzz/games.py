@@ -6,6 +6,7 @@ Nothing may run, and whatever is refused is refused in one sentence.
 import contextlib
 import random
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -16,67 +17,17 @@ from plyometric.kernel import Draws, Evaluation, Game, Hints, Insight, Notation
 
 COUNT = 16_000
 
-WORDS = (
-    *("fives", "checkers", "evil", "size", "os", "plyometric", "games", "__init__", "drawing", "dilemma"),
-    *(
-        "(",
-        ")",
-        "=",
-        ",",
-        "/",
-        "..",
-        ".",
-        ".py",
-        ":",
-        "\\",
-        "%",
-        "\n",
-        "\0",
-        " ",
-        "'",
-        '"',
-        "\ud800",
-        "\u202e",
-    ),
-    *(
-        "7",
-        "10",
-        "-1",
-        "1e9",
-        "٣",
-        "9" * 30,
-        "9" * 5000,
-        "x" * 300,
-        "/" * 5000,
-        "fives(/evil.py",
-        "fives(size=7)",
-    ),
-)
+NAMES = "fives checkers evil size os plyometric games __init__ drawing dilemma fives(/evil.py fives(size=7)"
+SIGNS = "( ) = , / .. . .py : \\ % ' \" 7 10 -1 1e9 ٣ \ud800 \u202e"
+LONG = ("9" * 30, "9" * 5000, "x" * 300, "/" * 5000)
+WORDS = (*NAMES.split(), *SIGNS.split(), *LONG, "\n", "\0", " ")
 BAITS = ("evil.py", "fives(/evil.py", "fives(size=7)/evil.py", "fives.py", "checkers.py", "(.py", ".py")
 VALUES = (
     *(None, True, 0, -1, 5, 1 << 70, 1.5, float("nan"), 1e300, 2j, "", "x", "x" * 5000, "\ud800", b"x", ...),
     *((), [], {}, set(), ("a",), ("a", 5), (1.0, 2.0), (("a", "b"),), ((1, 2), (3,)), {"a": 5}, range(3)),
-    *(
-        np.zeros(3),
-        np.array(["a"]),
-        np.array([None]),
-        np.int64(3),
-        object(),
-        object,
-        len,
-        print,
-        lambda: None,
-    ),
+    *(np.zeros(3), np.array(["a"]), np.array([None]), np.int64(3), object(), object, len, lambda: None),
     *(Draws(), Draws(1, 2, 3), Draws("x"), Draws(None, 5), Hints(), Insight(), Notation(), Evaluation()),
 )
-FIELDS = {
-    Game: ("name", "start", "moves", "play", "over", "width", "draws", "evaluation", "evaluations", "hints")
-    + ("insight", "notation", "evaluation_name", "identity", "passed"),
-    Evaluation: ("evaluate", "features", "rate", "weights", "feature_names", "dominance"),
-    Hints: ("forcing", "prior", "wins", "class_names", "placements"),
-    Insight: ("traits", "matches", "trait_names", "patterns"),
-    Notation: ("move_text", "read_move", "position_text", "read_position", "draw", "svg"),
-}
 PARTS = {"evaluation": Evaluation, "hints": Hints, "insight": Insight, "notation": Notation}
 
 
@@ -113,7 +64,7 @@ def values(dice):
     for _ in range(dice.randint(1, 2)):
         part = dice.choice((None, *PARTS))
         kind = PARTS[part] if part else Game
-        field, value = dice.choice(FIELDS[kind]), dice.choice(VALUES)
+        field, value = dice.choice([one.name for one in fields(kind) if one.init]), dice.choice(VALUES)
         given |= {part: kind(**{field: value})} if part else {field: value}
     Game(**given)
 
