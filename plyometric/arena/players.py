@@ -17,7 +17,7 @@ import numpy as np
 
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
 from plyometric.arena.weights import read_weights
-from plyometric.errors import InputError
+from plyometric.errors import InputError, plain_words
 from plyometric.files import read_text
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
@@ -118,8 +118,8 @@ def _player(text: str, game_name: str, options: dict[str, Any], read_plan: ReadP
         plan = _plan_named(general.get("strategy"), game, kind, read_plan)
         weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
         return Player(game, kind.checked(game), weights, text, plan)
-    except InputError as error:
-        raise InputError(f"player {text!r}: {error}") from None
+    except (InputError, OSError) as error:
+        raise InputError(f"player {text!r:.300}: {plain_words(error)}") from None
 
 
 def _kind(options: dict[str, Any]) -> Kind:
