@@ -23,8 +23,13 @@ from plyometric.games import load
 def test_a_players_file_that_nobody_can_use_is_refused_soon(tmp_path, content, said):
     path = tmp_path / "player.toml"
     path.write_text(content)
-    with pytest.raises((InputError, OSError), match=said):
+    with pytest.raises(InputError, match=said):
         read_player(str(path))
+
+
+def test_a_game_whose_name_no_file_can_have_is_refused():
+    with pytest.raises(InputError, match="File name too long"):
+        read_player(f"/{'x' * 5000}.py:depth=1")
 
 
 def test_a_player_in_a_few_words():
