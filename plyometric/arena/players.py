@@ -17,11 +17,7 @@ import numpy as np
 
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
 from plyometric.arena.weights import read_weights
-<<<<<<< HEAD
-from plyometric.errors import InputError, brief
-=======
-from plyometric.errors import InputError, plain_words
->>>>>>> f4
+from plyometric.errors import InputError, brief, plain_words
 from plyometric.files import read_text
 from plyometric.games import load, load_same
 from plyometric.kernel import Game
@@ -95,8 +91,8 @@ def read_player(text: str, read_plan: ReadPlan | None = None) -> Player:
         player = unlimited_player(name, options, USUAL, read_plan)
         _check_limits(player.kind, options)
         return replace(player, kind=player.kind.checked(player.game), name=text)
-    except InputError as error:
-        raise InputError(f"player {text!r}: {error}") from None
+    except (InputError, OSError) as error:
+        raise InputError(f"player {text!r:.300}: {plain_words(error)}") from None
 
 
 def options_in(text: str) -> tuple[str, dict[str, Any]]:
@@ -130,7 +126,6 @@ def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
     return str(options.pop("game")), options
 
 
-<<<<<<< HEAD
 def _is_plain(value: Any) -> bool:
     """Return whether an option's value is what players take."""
     if isinstance(value, list):
@@ -138,18 +133,6 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, int):
         return -(1 << 63) <= value < 1 << 63
     return isinstance(value, str | float)
-=======
-def _player(text: str, game_name: str, options: dict[str, Any], read_plan: ReadPlan | None) -> Player:
-    general = {key: options.pop(key) for key in FOR_ALL if key in options}
-    try:
-        game = load(game_name).judged_by(str(general.get("evaluation", "")))
-        kind = _kind(options)
-        plan = _plan_named(general.get("strategy"), game, kind, read_plan)
-        weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
-        return Player(game, kind.checked(game), weights, text, plan)
-    except (InputError, OSError) as error:
-        raise InputError(f"player {text!r:.300}: {plain_words(error)}") from None
->>>>>>> f4
 
 
 def unlimited_player(
