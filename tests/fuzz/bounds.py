@@ -76,7 +76,11 @@ def contend(game):
     patterns = np.array(game.insight.patterns, np.int64) if game.insight.patterns else NO_PATTERNS
     forest = np.array([[1, 0.5, 1, 2], [-1, 0, -1, 0], [-1, 1, -1, 1]])
     strategy = Strategy(LEARNED, forest, np.full((TERMS.d + 1, TERMS.m + 1), 0.5), patterns, 2)
-    learned = player(game, Full(depth=1, table=0.01), plan=Plan(game.name, TERMS, game.weights, strategy))
+    learned = player(
+        game,
+        Full(depth=1, table=0.01),
+        plan=Plan(game.name, game.evaluation_name, TERMS, game.weights, strategy),
+    )
     quick = player(game, Selective(depth=2, breadth=3), heavy(game))
     play_game(learned, quick, game.start())
     play_game(quick, learned, game.start())

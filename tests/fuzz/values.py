@@ -125,7 +125,7 @@ def readable(value):
 def try_strategy(dice, game, folder):
     path = folder / "strategy.json"
     learned = Strategy(LEARNED, TREE, np.full((3, 7), 0.5), NO_PATTERNS, dice.randrange(3))
-    write_plan(path, Plan(game.name, TERMS, game.weights, learned), game, {})
+    write_plan(path, Plan(game.name, game.evaluation_name, TERMS, game.weights, learned), game, {})
     facts = json.loads(path.read_text())
     for _ in range(dice.randrange(3)):
         spoil(dice, facts)

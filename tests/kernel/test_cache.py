@@ -70,6 +70,11 @@ def ask(tree):
     return in_new_process(ASK, tree / "cache", tree / "game.py")
 
 
+def test_code_with_bounds_checks_is_not_taken_for_code_without(tree, monkeypatch):
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert in_new_process(ASK, tree / "cache", tree / "game.py")["compiled"] == ["moves"]
+
+
 def test_an_unchanged_game_is_not_compiled_again(tree):
     files = set((tree / "cache").iterdir())
     assert ask(tree) == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": []}
