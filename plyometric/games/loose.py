@@ -24,6 +24,9 @@ from typing import Any
 from plyometric.errors import InputError
 from plyometric.kernel.sources import own_file
 
+LONGEST_SHOWN = 200
+"""How much is repeated of a path that leads nowhere."""
+
 _loading = threading.RLock()
 """Held while a game file or a helper is imported, so that no thread sees it half done."""
 
@@ -35,11 +38,11 @@ def module_from_file(path: Path) -> ModuleType:
     """Import a game file; a helper module beside it can be imported by it, as in a script."""
     try:
         if not path.is_file():
-            raise InputError(f"there is no file {path}.")
+            raise InputError(f"there is no file {_shown(path)}.")
         path = path.resolve()
         path.read_bytes()
     except OSError as error:
-        raise InputError(f"{str(path)[:80]}: {error.strerror}.") from None
+        raise InputError(f"{_shown(path)}: {error.strerror}.") from None
     try:
         with _loading:
             return _loaded_once(path)
@@ -110,6 +113,12 @@ def _import(
 
 
 # What is said when it fails
+
+
+def _shown(path: Path) -> str:
+    """Return a path in one line of reasonable length, whatever is in it."""
+    text = str(path)
+    return text if text.isprintable() and len(text) <= LONGEST_SHOWN else f"{text!r:.{LONGEST_SHOWN}}"
 
 
 def _import_fault(path: Path, error: BaseException) -> str:

@@ -104,7 +104,7 @@ class Game(Bundle):
         offered = self.offered_evaluations
         name = self.evaluation_name or offered[0]
         if name not in offered:
-            raise InputError(f"{self.name} has no evaluation {name!r}: there are {', '.join(offered)}.")
+            raise InputError(f"{self.name} has no evaluation {name!r:.80}: there are {', '.join(offered)}.")
         if self.evaluation is None:
             self._set(evaluation=self.evaluations.get(name, Evaluation()))
         self._set(evaluation_name=name)

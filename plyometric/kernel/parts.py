@@ -64,7 +64,7 @@ def check_rules(owner: str, part: Any) -> None:
         if given is None and declared.default is None:
             continue
         if not callable(given):
-            raise InputError(f"{owner}: {name} must be a function marked @rule, not {given!r}.")
+            raise InputError(f"{owner}: {name} must be a function marked @rule, not {given!r:.80}.")
         if not isinstance(given, Dispatcher) and not config.DISABLE_JIT:
             raise InputError(f"{owner}: {name} is a plain function: write @rule above its definition.")
 

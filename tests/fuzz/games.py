@@ -16,6 +16,8 @@ from plyometric.games import load, load_installed, load_same
 from plyometric.kernel import Draws, Evaluation, Game, Hints, Insight, Notation
 
 COUNT = 16_000
+LONGEST = 600
+"""How long a sentence may be."""
 
 NAMES = "fives checkers evil size os plyometric games __init__ drawing dilemma fives(/evil.py fives(size=7)"
 SIGNS = "( ) = , / .. . .py : \\ % ' \" 7 10 -1 1e9 ٣ \ud800 \u202e"
@@ -41,20 +43,18 @@ def name_from_a_file(dice):
 
 
 def name_from_a_person(dice):
-    asked = text(dice)
-    if not _is_bait(asked):
-        load(asked)
+    load(_leading_nowhere(dice))
 
 
 def address(dice):
-    origin = dice.choice((text(dice), "checkers", "fives(size=7)"))
-    if not _is_bait(origin):
-        load_same(origin, text(dice), text(dice))
+    origin = dice.choice((_leading_nowhere(dice), "checkers", "fives(size=7)"))
+    load_same(origin, text(dice), text(dice))
 
 
-def _is_bait(asked):
-    """Return whether a text is the path of a file that is there: a person may run it."""
-    return "evil" in asked or asked.endswith(BAITS)
+def _leading_nowhere(dice):
+    """Return a text, often like a path, that leads to none of the baits: a person may run those."""
+    asked = text(dice) + dice.choice(("", ".py"))
+    return f"no-{asked.lstrip('/.')}" if asked.endswith(".py") else asked
 
 
 def values(dice):
@@ -95,7 +95,8 @@ def fault_in(attempt, dice):
     try:
         attempt(dice)
     except InputError as error:
-        return f"not one line: {error}" if "\n" in str(error) else ""
+        said = str(error)
+        return f"not a sentence: {said!r:.200}" if "\n" in said or len(said) > LONGEST else ""
     except BaseException as error:
         return f"{error!r:.200}"
     return "a file was run" if sys.fell_for_it else ""
