@@ -93,7 +93,7 @@ def test_positions_labelled_by_another_search_are_not_gone_on_with(plyo, tmp_pat
     config = tmp_path / "kept" / "config.json"
     facts = json.loads(config.read_text())
     assert facts["sources"] == sources.digest("plyometric.learn.allocation")
-    assert "plyometric.search.minimax" in sources._closure("plyometric.learn.allocation")
+    assert "plyometric.search.minimax" in sources._closure("plyometric.learn.allocation")[0]
     config.write_text(json.dumps({**facts, "sources": "0123456789abcdef"}))
     with pytest.raises(InputError, match="started with sources = '0123456789abcdef'"):
         learn(plyo, "-o", str(tmp_path / "x.json"), "--out", str(tmp_path / "kept"), "--resume")

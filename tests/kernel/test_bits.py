@@ -147,4 +147,4 @@ def test_other_processes_say_the_same_cold_warm_and_uncompiled(tmp_path):
 
 
 def test_the_digest_of_a_game_covers_them():
-    assert "plyometric.kernel.bits" in sources._closure("plyometric.games.checkers")
+    assert "plyometric.kernel.bits" in sources._closure("plyometric.games.checkers")[0]

@@ -63,6 +63,7 @@ def test_what_it_finds(whole, claim):
 def test_half_a_journal_and_one_thread_give_the_same(whole, tmp_path):
     before = (whole.run.folder / "journal.jsonl").read_text().splitlines(keepends=True)
     (tmp_path / "journal.jsonl").write_text("".join(before[::2]) + before[1][:20])
+    (tmp_path / "config.json").write_text((whole.run.folder / "config.json").read_text())
     again = experiment(tmp_path, threads=1)
     assert (tmp_path / "results.json").read_text() == (whole.run.folder / "results.json").read_text()
     assert (tmp_path / "report.json").read_text() == (whole.run.folder / "report.json").read_text()
