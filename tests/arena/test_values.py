@@ -241,7 +241,7 @@ def test_a_choice_that_is_not_legal_is_refused_wherever_it_is_made(kind):
 
 
 def test_nothing_that_is_given_as_a_value_ends_in_a_traceback_or_an_illegal_move(tmp_path):
-    assert [one for one in values.attack(300, tmp_path, names=(FOUR,)) if one.fault] == []
+    assert [one for one in values.attack(200, tmp_path, names=(FOUR,)) if one.fault] == []
 
 
 @pytest.mark.parametrize("part, name", [("think", "connect_four")])
