@@ -27,7 +27,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
-from numba.core.types.containers import BaseTuple, NamedTuple, NamedUniTuple
+from numba.core.types.containers import BaseTuple, NamedTuple, NamedUniTuple, UnionType
 from numba.misc.appdirs import AppDirs
 
 from plyometric.errors import InputError
@@ -59,7 +59,16 @@ def _refresh_without_blas() -> None:
             del sys.modules["scipy.linalg"]
 
 
+def _tell_unions_apart() -> None:
+    """Let Numba tell two unions of types apart by the types themselves, not by their names alone.
+
+    Two files may each define a `State`; a tuple of one's state and a number would hold the other's.
+    """
+    UnionType.key = property(lambda union: union.types)
+
+
 _refresh_without_blas()
+_tell_unions_apart()
 
 
 def folder() -> Path:
@@ -118,7 +127,10 @@ class DiskCache(NullCache):
             return None
         if _seal(path, data[SEAL:]) != data[:SEAL]:
             return None
-        return CompileResult._rebuild(context, *pickle.loads(data[SEAL:]))
+        try:
+            return CompileResult._rebuild(context, *pickle.loads(data[SEAL:]))
+        except (ImportError, AttributeError):  # it names what this process does not have
+            return None
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         parts = (

@@ -75,6 +75,14 @@ def test_code_with_bounds_checks_is_not_taken_for_code_without(tree, monkeypatch
     assert in_new_process(ASK, tree / "cache", tree / "game.py")["compiled"] == ["moves"]
 
 
+def test_code_of_a_game_needs_no_other_game_whose_states_look_the_same(tmp_path):
+    first, second = (tmp_path / name for name in ("first.py", "second.py"))
+    for path in (first, second):
+        path.write_text(EXAMPLE.read_text())
+    assert in_new_process(ASK, tmp_path / "cache", first, second)["compiled"] == ["moves", "moves"]
+    assert in_new_process(ASK, tmp_path / "cache", second)["compiled"] == []
+
+
 def test_an_unchanged_game_is_not_compiled_again(tree):
     files = set((tree / "cache").iterdir())
     assert ask(tree) == {"moves": [[0, 1, 2, 3, 4, 5, 6]], "compiled": []}
