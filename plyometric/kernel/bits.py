@@ -33,6 +33,22 @@ def lowest(word: int) -> int:
     return popcount((word & -word) - 1)
 
 
+def rows_turned(word: int) -> int:
+    """Return the word with its eight bytes in reverse order: an 8 x 8 board seen upside down."""
+    return signed(int.from_bytes((index(word) & EVERY_BIT).to_bytes(8, "little"), "big"))
+
+
+def seen_between(below: int, above: int, blockers: int) -> int:
+    """Return what is seen along a line from the square between its halves, the first blockers included.
+
+    The lower half has only bits below the square's own, the upper half only bits above it.
+    """
+    below, above = index(below), index(above)
+    first_below = 1 << ((below & blockers | 1) & EVERY_BIT).bit_length() - 1
+    ahead = above & blockers & EVERY_BIT
+    return signed((below | above) & (2 * (ahead & -ahead) - first_below))
+
+
 def without_lowest(word: int) -> int:
     """Return the word without the lowest bit that is set."""
     word = index(word)
@@ -81,6 +97,20 @@ def _zeros_below(context: Any, word: Any) -> tuple:
     return int64(int64), build
 
 
+@intrinsic
+def _zeros_above(context: Any, word: Any) -> tuple:
+    def build(target: Any, builder: Any, signature: Any, given: Any) -> Any:
+        of_nothing_is_undefined = target.get_constant(types.boolean, False)
+        return builder.ctlz(given[0], of_nothing_is_undefined)
+
+    return int64(int64), build
+
+
+@intrinsic
+def _bytes_reversed(context: Any, word: Any) -> tuple:
+    return int64(int64), lambda target, builder, signature, given: builder.bswap(given[0])
+
+
 @overload(signed)
 def _signed(number):  # type: ignore[no-untyped-def]  # Numba wants bare names here and below
     return (lambda number: np.int64(number)) if _are_whole(number) else None
@@ -94,6 +124,22 @@ def _popcount(word):  # type: ignore[no-untyped-def]
 @overload(lowest)
 def _lowest(word):  # type: ignore[no-untyped-def]
     return (lambda word: _zeros_below(word)) if _are_whole(word) else None
+
+
+@overload(rows_turned)
+def _rows_turned(word):  # type: ignore[no-untyped-def]
+    return (lambda word: _bytes_reversed(word)) if _are_whole(word) else None
+
+
+@overload(seen_between)
+def _seen_between(below, above, blockers):  # type: ignore[no-untyped-def]
+    def seen(below, above, blockers):  # type: ignore[no-untyped-def]
+        first_below = np.uint64(1 << 63) >> np.uint64(_zeros_above(below & blockers | 1))
+        ahead = np.uint64(above & blockers)
+        first_ahead = ahead & (~ahead + np.uint64(1))
+        return (below | above) & np.int64(first_ahead + first_ahead - first_below)
+
+    return seen if _are_whole(below, above, blockers) else None
 
 
 @overload(without_lowest)
