@@ -246,6 +246,20 @@ def words_as_text(state: tuple) -> str:
     return " ".join(str(word) for word in state)
 
 
+class Records(NamedTuple):
+    """How games are recorded: by default as draughts players do, in PDN.
+
+    `sides` are who moves first and who second, `results` how a record says that a game ended, a win of
+    either side and a draw first, and `ply` says how many plies came before a position: it is even where
+    the first side is to move.
+    """
+
+    extension: str = "pdn"
+    sides: tuple[str, str] = ("First", "Second")
+    results: tuple[str, ...] = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0")
+    ply: Callable[[Any], int] = lambda state: 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Notation:
     """How people read and write the game: plain Python.
@@ -254,6 +268,7 @@ class Notation:
     read_move(state, text)    the move that a text names; by default the one that is written so
     position_text(state), read_position(text)
     draw(state), svg(state)   the board as text and as a picture
+    records                   how games are written down
     """
 
     move_text: Callable[[Any, int], str] = lambda state, move: str(move)
@@ -262,6 +277,7 @@ class Notation:
     read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # by default the words again
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
+    records: Records = Records()
 
 
 class Draws(NamedTuple):
