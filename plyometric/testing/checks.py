@@ -215,14 +215,16 @@ def forcing_moves(game: Game, sample: Sample) -> None:
 
 
 def move_classes(game: Game, sample: Sample) -> None:
-    """The class of every legal move is one of those that the game names."""
-    if game.move_class is parts.one_class:
+    """The classes of every legal move are among those that the game names."""
+    if game.move_classes is parts.one_class:
         raise Skip("the game has one class of moves.")
     for state in sample.states:
-        for move in moves_in(game, state):
-            found = whole(game, "move_class", state, move)
-            if not 0 <= found < len(game.class_names):
-                raise Fault(f"move {move} has class {found} of {len(game.class_names)}{at(game, state)}.")
+        legal = moves_in(game, state)
+        for move in legal:
+            found = whole(game, "move_classes", state, move, len(legal))
+            if not 0 <= found < 1 << len(game.class_names):
+                names = len(game.class_names)
+                raise Fault(f"move {move} has the classes {found:b} of {names} bits{at(game, state)}.")
 
 
 def move_ratings(game: Game, sample: Sample) -> None:

@@ -374,6 +374,12 @@ def reversible(s, move):
 
 
 @rule
+def clock(s):
+    """Return the plies since the last capture or move of a pawn."""
+    return s.clock
+
+
+@rule
 def identity(s):
     """Return the words that tell a position from others; whose turn it is stands among the rights."""
     turn = (s.ply & 1) << 1
