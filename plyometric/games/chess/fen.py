@@ -168,7 +168,7 @@ def _excess(own: dict[int, str]) -> str:
     held.update(light=light, dark=held["B"] - light)
     become = sum(max(0, held[kind] - count) for kind, count in AT_FIRST.items())
     lost = 8 - held["P"]
-    return f"{become} pieces that were pawns, and lost {lost} pawns only" if become > lost else ""
+    return f"more pieces than the {lost} pawns that it lost can have become" if become > lost else ""
 
 
 def _corners(castling: _Field, board: dict[int, str]) -> int:
@@ -192,9 +192,7 @@ def _leapt_over(passing: _Field, board: dict[int, str], side: int) -> int:
         return 0
     row = (6, 3)[side]
     if not re.fullmatch(f"[a-h]{row}", passing.text):
-        raise _Fault(
-            passing.place, f"a pawn can be captured in passing on row {row}, not on {brief(passing.text)}"
-        )
+        raise _Fault(passing.place, f"a pawn is captured in passing on row {row}, not {brief(passing.text)}")
     square, ahead = SQUARES.index(passing.text), (8, -8)[side]
     if board.get(square - ahead) != "pP"[side] or square in board or square + ahead in board:
         raise _Fault(passing.place, f"no pawn can have leapt over {passing.text}")

@@ -136,4 +136,4 @@ def _meant(text: str, turn: int) -> str:
         kind = "."
     elif kind in ("", "P"):
         kind, file = "P", file or target[0]
-    return f"{kind}{file or '.'}{row or '.'}{target}{crown.lower()}"
+    return f"{kind}{file or '.'}{row or '.'}{target}{crown.lower() or '[nbrq]?'}"
