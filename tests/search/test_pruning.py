@@ -20,7 +20,7 @@ MATES = [
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8#", 1),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qxf7#", 1),
     ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "Nf7#", 1),
-    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPPP1P/RNB1K2R w KQ - 0 1", "Qxf7+", 3),
+    ("7k/8/8/8/8/2R5/1R6/K7 w - - 0 1", "Rb7", 3),
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "Ra6", 3),
 ]
 
