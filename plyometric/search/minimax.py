@@ -95,8 +95,13 @@ def clear(desk):
 
 @rule
 def keep(value, depth, desk):
-    """Keep what a finished search to a depth found."""
-    desk.kept[:] = desk.line[0]
+    """Keep what a finished search to a depth found.
+
+    Copied word by word: to assign one array to another, Numba compiles the text of an error about their
+    shapes, which takes two seconds.
+    """
+    for i in range(len(desk.kept)):
+        desk.kept[i] = desk.line[0, i]
     desk.value = value
     desk.depth = depth
 
