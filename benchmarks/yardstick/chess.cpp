@@ -202,7 +202,8 @@ static bool over(const State& s) {
 
 static int moves(const State& s, Word* out) {
     if (over(s)) return 0;
-    Word own_king = kings(s) & s.own, king = lowest(own_king), givers = checkers(s), attacked = danger(s, own_king);
+    Word own_king = kings(s) & s.own, king = lowest(own_king), attacked = danger(s, own_king);
+    Word givers = attacked & own_king ? checkers(s) : 0;
     int n = add_targets(king, king_attacks(own_king) & ~(s.own | attacked), out, 0);
     Word answer = answers(s, king, givers) & ~s.own;
     if (!answer) return n;

@@ -216,6 +216,17 @@ def test_what_is_no_legal_move_is_refused(text):
         read_move(GAME.start(), text)
 
 
+def test_endless_texts_are_refused_as_soon_as_others():
+    for read, text in (
+        (read_position, "Q" * 300_000),
+        (read_position, f"{'Q' * 300_000}/8/8/8/8/8/8/8 w - -"),
+        (lambda text: read_move(GAME.start(), text), f"e4{' ' * 300_000}x"),
+    ):
+        with pytest.raises(InputError) as caught:
+            read(text)
+        assert len(str(caught.value)) < 400
+
+
 # Pictures
 
 

@@ -147,7 +147,7 @@ def _row(row: int, line: str, place: int) -> dict[int, str]:
             raise _Fault(place + i, f"{sign!r} is neither a piece nor a number of empty squares")
         if sign in "Pp" and row in (0, 7):
             raise _Fault(place + i, "no pawn can stand on the first row or the last")
-        if re.match("[0-9]{2}", line[i:]):
+        if re.fullmatch("[0-9]{2}", line[i : i + 2]):
             raise _Fault(place + i, "two numbers of empty squares follow each other")
         squares += "." * int(sign) if sign.isdecimal() else sign
     if len(squares) != 8:

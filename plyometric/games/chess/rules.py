@@ -223,7 +223,8 @@ def moves_to(s, wanted, pushes, out):
     """Write the legal moves to the squares wanted, those of pawns straight ahead to other ones."""
     own_king = kings(s) & s.own
     king = lowest(own_king)
-    givers, attacked = checkers(s), danger(s, own_king)
+    attacked = danger(s, own_king)
+    givers = checkers(s) if attacked & own_king else int64(0)
     n = add_targets(king, king_attacks(own_king) & ~(s.own | attacked) & wanted, out, int64(0))
     answer = answers(s, king, givers) & ~s.own
     if answer == 0:

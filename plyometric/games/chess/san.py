@@ -20,7 +20,7 @@ FILE, ROW, CHECK, MATE = 1, 2, 4, 8
 
 PROMOTED = ("", "N", "B", "R", "Q")
 
-ANNOTATED = r"\s*(?:e\.?p\.?)?\s*[+#]*\s*[!?]*"
+ANNOTATED = r"(?:\s*e\.?p\.?)?(?:\s*[+#]+)?(?:\s*[!?]+)?"
 CASTLES = re.compile(rf"([O0o])-\1(?P<long>-\1)?{ANNOTATED}")
 NAMED = re.compile(
     r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<row>[1-8]?)[-x:]?(?P<target>[a-h][1-8])"
