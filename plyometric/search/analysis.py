@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 from plyometric.kernel import NO_MOVE, Game, kernel
 from plyometric.kernel.desk import GOES_ON, PLIES, TOLD, lent
 from plyometric.kernel.referee import legal_moves, play
@@ -35,6 +35,15 @@ class Analysis(NamedTuple):
     def move(self) -> int | None:
         """The best move, or None where the game is over."""
         return self.line[0] if self.line else None
+
+
+class Step(NamedTuple):
+    """A search that was finished on the way: its depth, what it found, and all nodes visited until then."""
+
+    depth: int
+    move: int
+    value: int
+    nodes: int
 
 
 TRIES = 100
@@ -60,7 +69,8 @@ def analyse(
 class Handle:
     """A search held in the hand, run or begun once; when it has ended, `taken` tells its seconds.
 
-    It works on a seat of its own, unless it is given one that remembers earlier searches.
+    It works on a seat of its own, unless it is given one that remembers earlier searches. If there are
+    moves that it goes on `until`, it ends as soon as a depth is finished that finds one of them best.
     """
 
     def __init__(
@@ -73,6 +83,7 @@ class Handle:
         seconds: float = 0,
         past: Sequence[Any] = (),
         seat: Seat | None = None,
+        until: Sequence[int] = (),
     ) -> None:
         _check_limits(kind, seconds)
         self.game, self.kind = game, (kind.timed() if seconds else kind).checked(game)
@@ -80,6 +91,7 @@ class Handle:
         self.seconds, self.taken = seconds, 0.0
         self.seat = seat or self.kind.seat(game, weights)
         self._set_out(past)
+        self._seek(until)
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
@@ -91,6 +103,14 @@ class Handle:
         desk.stop, desk.past_length = GOES_ON, 0
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
+
+    def _seek(self, moves: Sequence[int]) -> None:
+        """Put the moves on the desk at which the search ends."""
+        if moves and not set(moves) <= set(legal_moves(self.game, self.state)):
+            raise InputError(f"a search goes on until it finds one of the legal moves, not {brief(moves)}.")
+        desk = self.seat.desk
+        desk.sought_count = len(moves)
+        desk.sought[: len(moves)] = moves
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""
@@ -155,6 +175,12 @@ class Handle:
     def line(self) -> tuple[int, ...]:
         """The best line so far."""
         return self.now().line
+
+    @property
+    def course(self) -> list[Step]:
+        """The searches that were finished so far, one for each depth."""
+        desk = self.seat.desk
+        return [Step(*row) for row in desk.course[: desk.steps].tolist()]
 
     def now(self) -> Analysis:
         """Return what was found so far; a line that is being written down just then is read again."""

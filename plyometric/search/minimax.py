@@ -90,15 +90,28 @@ def clear(desk):
     desk.nodes = 0
     desk.depth = 0
     desk.value = 0
+    desk.steps = 0
     desk.kept[0] = NO_MOVE
 
 
 @rule
 def keep(value, depth, desk):
-    """Keep what a finished search to a depth found."""
+    """Keep what a finished search to a depth found, and note it in the course of all."""
     desk.kept[:] = desk.line[0]
     desk.value = value
     desk.depth = depth
+    step = desk.course[desk.steps]
+    step[0], step[1], step[2], step[3] = depth, desk.kept[0], value, desk.nodes
+    desk.steps += 1
+
+
+@rule
+def is_found(desk):
+    """Return whether the move kept is one of those sought."""
+    for i in range(desk.sought_count):
+        if desk.sought[i] == desk.kept[0]:
+            return True
+    return False
 
 
 @rule
