@@ -47,7 +47,7 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
         ("course", (PLIES, 4)),  # depth, best move, value and nodes so far of each search that was finished
         ("sought", (width,)),  # the search ends as soon as one of these moves is found best
     )
-    once = ("nodes", "stop", "node_limit", "plies", "depth", "value", "past_length", "steps", "sought_count")
+    once = ("nodes", "stop", "node_limit", "plies", "depth", "value", "past_length", "steps", "sought_length")
     numbers = (*usual, *((name, ()) for name in once), *fields)
     return np.dtype(
         [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]

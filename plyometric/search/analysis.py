@@ -109,7 +109,7 @@ class Handle:
         if moves and not set(moves) <= set(legal_moves(self.game, self.state)):
             raise InputError(f"a search goes on until it finds one of the legal moves, not {brief(moves)}.")
         desk = self.seat.desk
-        desk.sought_count = len(moves)
+        desk.sought_length = len(moves)
         desk.sought[: len(moves)] = moves
 
     def compile(self) -> None:

@@ -108,7 +108,7 @@ def keep(value, depth, desk):
 @rule
 def is_found(desk):
     """Return whether the move kept is one of those sought."""
-    for i in range(desk.sought_count):
+    for i in range(desk.sought_length):
         if desk.sought[i] == desk.kept[0]:
             return True
     return False
