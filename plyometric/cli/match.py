@@ -1,7 +1,6 @@
 """The commands that let players meet: match, openings."""
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +21,6 @@ from plyometric.cli.shared import (
     show,
     vetted,
 )
-from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.arena.openings import Ballot
@@ -36,7 +34,6 @@ HEADER = """\
 # Made by: {made_by}
 # {which} of {plies} plies that leave no side ahead by more than {margin}, judged by the full search to
 # depth {depth}; of those that lead to one position, the first. After each: its value for the side to move."""
-ALL, DRAWN = "All openings", "Random openings"
 
 
 @app.command
@@ -143,10 +140,10 @@ def openings(
     made_by += f" --count {count} --seed {seed}" if count else ""
     with Display() as display:
         rules = load(game)
-        found = ballots(rules, plies, depth, margin)
+        found: Iterable[Ballot] = ballots(rules, plies, depth, margin)
         if count:
             found = drawn(display, rules, (plies, depth, margin, seed), count, where)
-        which = DRAWN if count else ALL
+        which = "Random openings" if count else "All openings"
         print(HEADER.format(made_by=made_by, which=which, plies=plies, margin=margin, depth=depth))
         for line, value in display.track("searching", found, lambda ballot: (None, str(ballot.line))):
             print(f"{' '.join(line_text(rules, rules.start(), line))}  # {value}")
@@ -154,8 +151,8 @@ def openings(
 
 def drawn(
     display: Display, game: "Game", terms: tuple[int, int, int, int], count: int, where: Where
-) -> Iterator["Ballot"]:
-    """Return so many openings drawn at random, or say that there are fewer."""
+) -> list["Ballot"]:
+    """Return so many openings drawn at random; the terms are plies, depth, margin and seed."""
     from plyometric.arena import openings as arena
     from plyometric.arena.workers import workers
     from plyometric.kernel import sources
@@ -163,17 +160,11 @@ def drawn(
     config = {"game": game.address, "terms": terms, "sources": sources.digest(arena.__name__)}
     run = open_run_if_wanted("openings", config, where)
     with says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
-        plies, depth, margin, seed = terms
-        fair = islice(arena.drawn_ballots(game, plies, depth, margin, seed, executor, run), count)
-        numbered = display.track(
-            "drawing", enumerate(fair, 1), lambda one: (one[0] / count, f"{one[0]} of {count} openings")
-        )
-        found = [ballot for _, ballot in numbered]
-        if len(found) < count:
-            raise InputError(f"only {len(found)} such openings were found: a wider margin lets more pass.")
+        fair = arena.drawn_ballots(game, *terms, executor, run)
+        found = display.collect("drawing", fair, count, "such openings")
         if run:
-            run.finish({"game": game.name, "openings": len(found)})
-    return iter(found)
+            run.finish({"game": game.name, "openings": count})
+    return found
 
 
 def headline(tally: "Tally", test: Test | None) -> str:

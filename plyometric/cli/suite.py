@@ -1,6 +1,7 @@
-"""The commands about suites, positions with known answers: suite run."""
+"""The commands about suites, positions with known answers: suite run, suite make."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from statistics import median
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,9 +10,20 @@ from cyclopts.validators import Number
 
 from plyometric.cli.display import Display
 from plyometric.cli.search import USUAL_TABLE
-from plyometric.cli.shared import Json, Where, app, load, open_run_if_wanted, says_what_is_kept, show
+from plyometric.cli.shared import (
+    Json,
+    Seed,
+    Where,
+    app,
+    load,
+    open_run_if_wanted,
+    says_what_is_kept,
+    show,
+    value_text,
+)
 
 if TYPE_CHECKING:
+    from plyometric.arena.mining import Nugget, Terms
     from plyometric.arena.players import Player
     from plyometric.arena.solving import Attempt
     from plyometric.games.suites import Problem
@@ -23,6 +35,15 @@ app.command(suite)
 ROW = "{name:<20.20} {answers:<14.14} {played:<8} {depth:>5} {nodes:>13} {found:>13}  {mark}"
 HEADS = {"name": "position", "answers": "answer", "played": "played", "depth": "depth", "nodes": "nodes"}
 HEADS |= {"found": "found at", "mark": ""}
+
+Nodes = Annotated[int, Parameter(validator=Number(gte=1))]
+
+HEAD = """\
+# Made by: {made_by}
+# Positions of self-play in which one move is best: a search of {shallow} nodes misses it at every depth,
+# one of {deep} nodes holds it, and finds every other move worse by {margin} or more in the units of the
+# evaluation. A hash of the position says whether it is for training or held out. After each: what it is
+# worth with its answer and without, and where the search first found it."""
 
 
 @suite.command
@@ -68,8 +89,13 @@ def run(
         who = solver(display, player, seconds or 0)
         found = read_suite(file_named(who.game, file, "suite"), who.game)
         chosen = found.of_set(part) if part else found
-        config = {"player": who.as_json(), "seconds": seconds, "stop": stop, "problems": chosen.problems}
-        config |= {"sources": sources.digest(solving.__name__)}
+        config: dict[str, Any] = {
+            "player": who.as_json(),
+            "seconds": seconds,
+            "stop": stop,
+            "problems": chosen.problems,
+        }
+        config["sources"] = sources.digest(solving.__name__)
         kept = open_run_if_wanted("suite-run", config, where)
         if not json:
             print("\n".join(filter(None, [found.account, ROW.format(**HEADS).rstrip()])), flush=True)
@@ -82,6 +108,80 @@ def run(
             if kept:
                 kept.finish(facts)
     show(facts, in_words(facts), json)
+
+
+@suite.command
+def make(
+    game: str,
+    /,
+    *,
+    count: Annotated[int, Parameter(validator=Number(gte=1))] = 400,
+    player: str = "nodes=300",
+    shallow: Nodes = 1000,
+    deep: Nodes = 200_000,
+    margin: Annotated[int, Parameter(validator=Number(gte=1))] = 100,
+    seed: Seed = 1,
+    where: Where | None = None,
+) -> None:
+    """Find problems in self-play, and print them as a suite: one move is best, and hard to find.
+
+    A search of few nodes misses the answer at every depth; one of many holds it, and finds every other
+    move worse by a margin. What is plain to see, and what was seen before, is left out. A hash of the
+    position puts it into the set train or held-out.
+
+    Parameters
+    ----------
+    game
+        Name of a game, or path of a game file.
+    count
+        How many problems to find.
+    player
+        How the games are played, as a player's options; its search, with more nodes, also finds the answers.
+    shallow
+        Nodes within which the answer must not be found.
+    deep
+        Nodes with which it must be.
+    margin
+        By how much every other move must be worse, in the units of the game's evaluation.
+    seed
+        Draws the openings of the games.
+    """
+    from plyometric.arena.mining import Terms, problem_of
+    from plyometric.games.suites import problem_line
+
+    terms = Terms(shallow, deep, margin).checked()
+    made_by = f"plyo suite make {game} --count {count} --player {player} --shallow {shallow} --deep {deep}"
+    with Display() as display:
+        rules = load(game)
+        nuggets = mined(display, f"{game}:{player}", terms, seed, count, where or Where())
+    print(HEAD.format(made_by=f"{made_by} --margin {margin} --seed {seed}", **asdict(terms)))
+    for n, nugget in enumerate(nuggets, 1):
+        problem = problem_of(rules, nugget, f"{rules.name}.{n:03}")
+        print(problem_line(rules, problem, nugget_text(nugget)))
+
+
+def mined(display: Display, text: str, terms: "Terms", seed: int, count: int, where: Where) -> list["Nugget"]:
+    """Return so many problems out of the games that a player plays against itself."""
+    from plyometric.arena import mining
+    from plyometric.arena.players import read_player
+    from plyometric.arena.workers import workers
+    from plyometric.kernel import sources
+
+    player = read_player(text)
+    config = {"player": player.as_json(), "terms": asdict(terms), "seed": seed}
+    kept = open_run_if_wanted("suite-make", config | {"sources": sources.digest(mining.__name__)}, where)
+    with says_what_is_kept(kept), workers(where.threads, where.cluster) as executor:
+        found = mining.mine(player, terms, seed, executor, kept)
+        nuggets = display.collect("mining", found, count, "problems")
+        if kept:
+            kept.finish({"game": player.game.name, "problems": count})
+    return nuggets
+
+
+def nugget_text(nugget: "Nugget") -> str:
+    """Return what a suite says about a problem that was found."""
+    values = f"{value_text(nugget.value)}, without it {value_text(nugget.without)}"
+    return f"{values}; found at depth {nugget.depth}, {nugget.nodes} nodes"
 
 
 def solver(display: Display, text: str, seconds: float) -> "Player":
@@ -120,7 +220,7 @@ def followed(
 def told(game: "Game", problem: "Problem", one: "Attempt") -> dict[str, Any]:
     """Return what became of one position."""
     answers = [game.move_text(problem.state, move) for move in problem.answers]
-    facts = {"name": problem.name, "set": problem.part, "answers": answers}
+    facts: dict[str, Any] = {"name": problem.name, "set": problem.part, "answers": answers}
     facts |= {"played": game.move_text(problem.state, one.move), "solved": one.is_held, "depth": one.depth}
     found = {"depth": one.found_depth, "nodes": one.found_nodes} if one.is_found else None
     return {**facts, "nodes": one.nodes, "found": found}

@@ -15,7 +15,7 @@ from numba import int64
 
 from plyometric.kernel import NO_MOVE, WIN, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
-from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at
 from plyometric.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -53,13 +53,14 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
-    key = desk.key[ply] = key_of(game, state)
+    desk.key[ply] = key_of(game, state)
+    key = desk.key[ply] if ply else desk.key[0] ^ desk.only_mark
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
     if bar == SETTLED:
         return value
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0:
         return game.result(state) * (WIN - ply)
     rate(ply, n, hint, desk)

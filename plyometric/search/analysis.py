@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.errors import InputError, brief
+from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, kernel
 from plyometric.kernel.desk import GOES_ON, PLIES, TOLD, lent
 from plyometric.kernel.referee import legal_moves, play
 from plyometric.search.alphabeta import explore_each
 from plyometric.search.full import Full
 from plyometric.search.kinds import Kind, Seat
-from plyometric.search.table import key_of
+from plyometric.search.table import POSITIVE, key_of
 
 
 class Analysis(NamedTuple):
@@ -58,19 +58,22 @@ def analyse(
     *,
     seconds: float = 0,
     past: Sequence[Any] = (),
+    only: Sequence[int] = (),
 ) -> Analysis:
     """Search a state (by default, the start) within the limits of the kind and of seconds.
 
-    `past` holds the states of the game before this one, in order: to come back to one is a draw.
+    `past` holds the states of the game before this one, in order: to come back to one is a draw. `only`
+    are the moves that may be played, if not all.
     """
-    return Handle(game, kind, state, weights, seconds=seconds, past=past).run()
+    return Handle(game, kind, state, weights, seconds=seconds, past=past, only=only).run()
 
 
 class Handle:
     """A search held in the hand, run or begun once; when it has ended, `taken` tells its seconds.
 
-    It works on a seat of its own, unless it is given one that remembers earlier searches. If there are
-    moves that it goes on `until`, it ends as soon as a depth is finished that finds one of them best.
+    It works on a seat of its own, unless it is given one that remembers earlier searches. `only` are the
+    moves that it may play, if not all; it ends as soon as a finished depth finds one best of those that it
+    goes on `until`.
     """
 
     def __init__(
@@ -83,6 +86,7 @@ class Handle:
         seconds: float = 0,
         past: Sequence[Any] = (),
         seat: Seat | None = None,
+        only: Sequence[int] = (),
         until: Sequence[int] = (),
     ) -> None:
         _check_limits(kind, seconds)
@@ -91,7 +95,7 @@ class Handle:
         self.seconds, self.taken = seconds, 0.0
         self.seat = seat or self.kind.seat(game, weights)
         self._set_out(past)
-        self._seek(until)
+        self._put_moves(only, until)
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
@@ -104,13 +108,15 @@ class Handle:
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
 
-    def _seek(self, moves: Sequence[int]) -> None:
-        """Put the moves on the desk at which the search ends."""
-        if moves and not set(moves) <= set(legal_moves(self.game, self.state)):
-            raise InputError(f"a search goes on until it finds one of the legal moves, not {brief(moves)}.")
+    def _put_moves(self, only: Sequence[int], until: Sequence[int]) -> None:
+        """Put the moves on the desk that the search is confined to, and those at which it ends."""
+        wrong = {*only, *until} and {*only, *until} - {*legal_moves(self.game, self.state)}
+        if wrong:
+            raise InputError(f"a search looks for legal moves only, and {min(wrong)} is none.")
         desk = self.seat.desk
-        desk.sought_length = len(moves)
-        desk.sought[: len(moves)] = moves
+        desk.only_length, desk.sought_length = len(only), len(until)
+        desk.only[: len(only)], desk.sought[: len(until)] = only, until
+        desk.only_mark = sum(only) & POSITIVE
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""

@@ -37,7 +37,7 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
     desk.line[ply, 0] = NO_MOVE
     if desk.stop:
         return 0
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0:
         return game.result(state) * (WIN - ply)
     best = -WIN
@@ -55,6 +55,29 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
                 if value >= beta:
                     break
     return best
+
+
+@rule
+def moves_at(game, state, ply, desk):
+    """Write the moves of a node on the desk, of the root those that may be looked at; return how many."""
+    n = game.moves(state, desk.moves[ply])
+    if ply or not desk.only_length:
+        return n
+    left = 0
+    for i in range(n):
+        if is_among(desk.moves[0, i], desk.only, desk.only_length):
+            desk.moves[0, left] = desk.moves[0, i]
+            left += 1
+    return left
+
+
+@rule
+def is_among(move, moves, n):
+    """Return whether a move is one of n."""
+    for i in range(n):
+        if moves[i] == move:
+            return True
+    return False
 
 
 @rule
@@ -108,10 +131,7 @@ def keep(value, depth, desk):
 @rule
 def is_found(desk):
     """Return whether the move kept is one of those sought."""
-    for i in range(desk.sought_length):
-        if desk.sought[i] == desk.kept[0]:
-            return True
-    return False
+    return is_among(desk.kept[0], desk.sought, desk.sought_length)
 
 
 @rule

@@ -160,8 +160,19 @@ def test_a_seat_that_sought_a_move_once_searches_on_afterwards():
     assert Handle(CHECKERS, kind, seat=seat).run().depth == 6
 
 
+@pytest.mark.parametrize("kind", [Full(depth=7, table=1), Selective(depth=5, breadth=40), Plain(depth=5)])
+def test_a_search_of_some_moves_plays_the_best_of_them(kind):
+    best = analyse(CHECKERS, kind).move
+    others = [move for move in legal_moves(CHECKERS, CHECKERS.start()) if move != best]
+    found = analyse(CHECKERS, kind, only=others)
+    alone = {move: analyse(CHECKERS, kind, only=[move]) for move in others}
+    assert all(one.move == move for move, one in alone.items())
+    assert found.value == max(one.value for one in alone.values())
+    assert found.move in others
+
+
 def test_only_a_legal_move_is_sought():
-    with pytest.raises(InputError, match="until it finds one of the legal moves, not"):
+    with pytest.raises(InputError, match="looks for legal moves only, and 12345 is none"):
         Handle(CHECKERS, Full(depth=3), until=(12345,))
 
 
