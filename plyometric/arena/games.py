@@ -137,7 +137,7 @@ def is_legal(move, n, legal):
 @rule
 def is_drawn(game, state, draws, desk):
     """Return whether the position has stood too often, or nothing has happened for too long."""
-    if draws.quiet and desk.past_length >= draws.quiet:
+    if draws.quiet and max(desk.past_length, game.clock(state)) >= draws.quiet:
         return True
     return draws.repetitions > 0 and times_stood(key_of(game, state), desk) >= draws.repetitions - 1
 

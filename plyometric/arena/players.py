@@ -141,7 +141,8 @@ def unlimited_player(
     """Return the player of a game with these options, which need not limit its search."""
     general = {key: options[key] for key in FOR_ALL if key in options}
     game = load(name).judged_by(str(general.get("evaluation", "")))
-    kind = kind_from_options({key: options[key] for key in options if key not in FOR_ALL}, usual, FOR_ALL)
+    special = {key: options[key] for key in options if key not in FOR_ALL}
+    kind = kind_from_options(special, {**usual, **game.settings}, FOR_ALL)
     plan = _plan_named(general.get("strategy"), game, kind, read_plan)
     weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
     return Player(game, kind, weights, name, plan)

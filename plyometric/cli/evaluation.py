@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from plyometric.arena.statistics import Estimate
     from plyometric.learn.comparison import Comparison
     from plyometric.learn.learner import Learner, LearnerState
+    from plyometric.learn.regression import Regression
     from plyometric.learn.tdleaf import TDLeaf
     from plyometric.learn.teaching import Teaching
     from plyometric.runs import Run
@@ -36,8 +37,11 @@ AT_A_GLANCE = 2
 EXAM, SESSIONS, HELD_OUT, FRESH = 0, 10_000, 20_000, 30_000
 """The first opening of the exam, of the sessions, of the final judgement, and of sequential tests."""
 
-USUAL_SESSIONS = {"teacher": 20, "comparison": 150, "tdleaf": 1000}
+USUAL_SESSIONS = {"teacher": 20, "comparison": 150, "tdleaf": 1000, "regression": 1000}
 """How many games each method learns from, unless it is told."""
+
+ROUNDS = 5
+"""After how many parts of the games regression fits the weights."""
 
 STARTS = 200
 """From how many openings games against itself begin, in turn."""
@@ -51,7 +55,7 @@ def evaluation(
     /,
     *,
     file: Annotated[Path | None, Parameter(name=["--file", "-o"])] = None,
-    method: Literal["teacher", "comparison", "tdleaf"] = "teacher",
+    method: Literal["teacher", "comparison", "tdleaf", "regression"] = "teacher",
     teacher: str = "depth=5",
     student: str = "depth=3",
     filters: str = "",
@@ -87,6 +91,7 @@ def evaluation(
     method
         teacher: what the teacher prefers gains weight, if filters let it. comparison: weights under which
         the student would choose as the teacher does. tdleaf: temporal differences of games against itself.
+        regression: weights that foretell how games against itself end.
     teacher
         How the teacher searches, in a player's options, such as depth=5,breadth=10.
     student
@@ -94,7 +99,7 @@ def evaluation(
     filters
         Names of filters, comma between; for the method teacher.
     sessions
-        How many games to learn from: by default 20 with teacher, 150 with comparison, 1000 with tdleaf.
+        How many games to learn from: by default 20 with teacher, 150 with comparison, 1000 with the others.
     exam
         From how many positions the exam of the self-test is played, from either side.
     moves
@@ -242,10 +247,20 @@ def by_tdleaf(school: School, sessions: int, filters: str, exam: int) -> "TDLeaf
     return TDLeaf(school.student, starts, sessions, school.seed, longest=2 * school.moves)
 
 
+def by_regression(school: School, sessions: int, filters: str, exam: int) -> "Regression":
+    """Learn the weights that foretell how games of the student against itself end."""
+    from plyometric.learn.regression import Regression
+
+    rounds = min(ROUNDS, sessions)
+    starts = school.openings(SESSIONS, sessions)
+    return Regression(school.student, starts, rounds, school.seed, longest=2 * school.moves)
+
+
 METHODS: dict[str, Callable[[School, int, str, int], Any]] = {
     "teacher": by_teacher,
     "comparison": by_comparison,
     "tdleaf": by_tdleaf,
+    "regression": by_regression,
 }
 
 

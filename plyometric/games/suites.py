@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from plyometric.errors import InputError
 from plyometric.files import read_text
-from plyometric.games.records import read_pdn
+from plyometric.games.records import Record, read_records
 from plyometric.kernel import Game
 from plyometric.kernel.referee import ASKING, legal_moves, read_move
 
@@ -169,12 +169,12 @@ def _from_records(game: Game, text: str) -> Iterator[Problem | Skipped]:
     for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
         number = text.count("\n", 0, begin) + 1
         try:
-            yield from (_recorded(record, f"line {number}") for record in read_pdn(text[begin:end], game))
+            yield from (_recorded(record, f"line {number}") for record in read_records(text[begin:end], game))
         except InputError as error:
-            yield Skipped(number, str(error))
+            yield Skipped(number, str(error).removeprefix("<text>, "))
 
 
-def _recorded(record: Any, place: str) -> Problem:
+def _recorded(record: Record, place: str) -> Problem:
     if not record.moves:
         raise InputError("it has no move, so the answer is not told.")
     name, part = record.headers.get("Event", "").strip("?"), record.headers.get("Set", "")

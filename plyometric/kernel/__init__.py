@@ -1,6 +1,6 @@
 """The kernel: how Python becomes machine code.
 
-compiling   the marks @rule and @kernel
+compiling   the marks @rule, @kernel and @fragment
 bundles     rules under one name, as an argument of kernels
 parts       the parts of a game, and every rule that it may give
 game        Game
@@ -13,6 +13,7 @@ cache       machine code on disk, by a digest of its sources
 """
 
 from plyometric.kernel.bundles import Bundle as Bundle
+from plyometric.kernel.compiling import fragment as fragment
 from plyometric.kernel.compiling import kernel as kernel
 from plyometric.kernel.compiling import plain as plain
 from plyometric.kernel.compiling import rule as rule
@@ -28,6 +29,7 @@ from plyometric.kernel.parts import Evaluation as Evaluation
 from plyometric.kernel.parts import Hints as Hints
 from plyometric.kernel.parts import Insight as Insight
 from plyometric.kernel.parts import Notation as Notation
+from plyometric.kernel.parts import Records as Records
 from plyometric.kernel.states import state_in as state_in
 
 NO_MOVE = -1

@@ -1,4 +1,4 @@
-"""The two marks by which Python becomes machine code: `@rule` and `@kernel`."""
+"""The marks by which Python becomes machine code: `@rule`, `@kernel`, and `@fragment` for parts of one."""
 
 import hashlib
 import itertools
@@ -28,6 +28,14 @@ def kernel(function: Callable) -> Callable:
     if isinstance(compiled, Dispatcher):
         compiled._cache = DiskCache(function)  # type: ignore[attr-defined]
     return compiled
+
+
+def fragment(function: Callable) -> Callable:
+    """Mark a part of a recursive kernel that is written apart: it stands in the kernel where it is called.
+
+    So a kernel may call itself through it; two kernels that call each other could not be kept on disk.
+    """
+    return njit(inline="always")(_named_by_content(function))
 
 
 def plain(function: Any) -> Any:

@@ -24,6 +24,7 @@ from plyometric.kernel.parts import (
     never_back,
     never_over,
     no_move_loses,
+    not_counted,
     rate_by_playing,
     rules_in,
     told,
@@ -58,6 +59,9 @@ class Game(Bundle):
         "state, move", "whether the position could come back after the move", never_back
     )
     identity: Callable = told("state", "the words that tell the position from others", all_words)
+    clock: Callable = told(
+        "state", "quiet plies before a position as the state itself counts them", not_counted
+    )
     passed: Callable | None = told("state", "the same board with the other side to move", None)
     swapped: Callable | None = told("state", "the same position with the colours exchanged", None)
     width: int = 128

@@ -5,7 +5,7 @@ what stands in where a game does not give it. Checks, defaults, the kernels by w
 rule, and the table in docs/your-own-game.md follow from these fields.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -122,13 +122,37 @@ def none_forcing(state, out):
 
 @rule
 def always_free(state):
-    """The default `may_decline`: nobody must play a forcing move."""
+    """The default `may_decline` and `may_pass`: nobody must play a forcing move, or any."""
     return True
 
 
 @rule
-def one_class(state, move):
-    """The default `move_class`: all moves are alike."""
+def one_class(state, move, n):
+    """The default `move_classes`: all moves are alike, of the first class only."""
+    return 1
+
+
+@rule
+def no_threat(state):
+    """The default `in_check`: nothing must be answered at once."""
+    return False
+
+
+@rule
+def nothing_won(state, move):
+    """The default `gain`: no move wins anything at once."""
+    return 0
+
+
+@rule
+def loses_nothing(state, move):
+    """The default `loses`: what a move wins is never lost again at once."""
+    return False
+
+
+@rule
+def not_counted(state):
+    """The default `clock`: a state does not count quiet plies."""
     return 0
 
 
@@ -208,7 +232,8 @@ class Evaluation:
 class Hints:
     """What helps a search: which moves are forcing, of which class, promising or winning.
 
-    `class_names` are the classes of moves, which a search may make cheap or dear. `placements` says that
+    `class_names` are the classes of moves, which a search may make cheap or dear. `settings` are those of
+    the full search with which the game is played well, where a player names no others. `placements` says that
     either side could make the same move, and that to make it oneself is the only way to stop it.
     """
 
@@ -218,13 +243,30 @@ class Hints:
     may_decline: Callable = told(
         "state", "whether the mover may leave its forcing moves unplayed", always_free
     )
-    move_class: Callable = told("state, move", "the move's class, an index into `class_names`", one_class)
+    move_classes: Callable = told(
+        "state, move, n", "the classes of one of n moves: bit i stands for `class_names[i]`", one_class
+    )
+    in_check: Callable = told(
+        "state", "whether the mover must answer a threat: any move counts as forcing there", no_threat
+    )
+    may_pass: Callable = told(
+        "state", "whether to pass, if that were allowed, would hardly be better than to move", always_free
+    )
+    gain: Callable = told(
+        "state, move",
+        "what a move wins at once, in the unit of the evaluation, 0 for a quiet one",
+        nothing_won,
+    )
+    loses: Callable = told(
+        "state, move", "whether a move loses more than it wins when all there is played out", loses_nothing
+    )
     prior: Callable = told(
         "state, move", f"how promising a move looks among those rated alike, 0 to {MOST_PROMISING}", all_alike
     )
     wins: Callable | None = told("state, out", "write the moves that win at once, return how many", None)
     class_names: tuple[str, ...] = ("move",)
     placements: bool = False
+    settings: Mapping[str, bool | int | float | tuple[float, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,6 +288,20 @@ def words_as_text(state: tuple) -> str:
     return " ".join(str(word) for word in state)
 
 
+class Records(NamedTuple):
+    """How games are recorded: by default as draughts players do, in PDN.
+
+    `sides` are who moves first and who second, `results` how a record says that a game ended, a win of
+    either side and a draw first, and `ply` says how many plies came before a position: it is even where
+    the first side is to move.
+    """
+
+    extension: str = "pdn"
+    sides: tuple[str, str] = ("First", "Second")
+    results: tuple[str, ...] = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0")
+    ply: Callable[[Any], int] = lambda state: 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Notation:
     """How people read and write the game: plain Python.
@@ -254,6 +310,7 @@ class Notation:
     read_move(state, text)    the move that a text names; by default the one that is written so
     position_text(state), read_position(text)
     draw(state), svg(state)   the board as text and as a picture
+    records                   how games are written down
     """
 
     move_text: Callable[[Any, int], str] = lambda state, move: str(move)
@@ -262,6 +319,7 @@ class Notation:
     read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # by default the words again
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
+    records: Records = Records()
 
 
 class Draws(NamedTuple):

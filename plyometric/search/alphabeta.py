@@ -13,9 +13,28 @@ it is, and the principal variation always reaches the very leaf whose evaluation
 
 from numba import int64
 
-from plyometric.kernel import NO_MOVE, WIN, kernel, rule
+from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
-from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at
+from plyometric.kernel.parts import undecided
+from plyometric.search.minimax import (
+    clear,
+    is_ended,
+    is_found,
+    keep,
+    keep_line,
+    leaf_value,
+    moves_at,
+    worth,
+)
+from plyometric.search.pruning import (
+    PLY,
+    is_far_above,
+    is_hopeless,
+    may_be_cut,
+    may_try_to_pass,
+    reduction,
+    standing,
+)
 from plyometric.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -34,16 +53,20 @@ from plyometric.search.table import (
     value_in,
 )
 
-PLY = 100
-"""Depth is counted in hundredths of a ply."""
-
 SINGULAR_DEPTH = 4 * PLY
 """From here on a move may be found singular: by searches of half the depth, all others are worse."""
+
+ASPIRING = 4
+"""From the depth after this on, a value is looked for near the one before."""
+
+CHEAPEST = PLY // 10
+"""What a move costs at least."""
 
 HISTORY = 4096
 """Places of the history table."""
 
-FIRST, KILLER = 1 << 50, 1 << 40
+FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
+TAKEN = -(1 << 62)
 NO_HINT = -1
 NO_BAR, SETTLED = -WIN, -WIN - 1
 
@@ -60,42 +83,100 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
     if bar == SETTLED:
         return value
+    static = standing(game, state, ply, alpha, beta, desk)
+    if is_far_above(static, depth, beta, desk):
+        return static
+    if may_try_to_pass(game, state, static, depth, ply, beta, desk):
+        value = value_of_passing(game, state, depth, ply, beta, desk, table)
+        if value >= beta and not desk.stop:
+            return undecided(value)
     n = moves_at(game, state, ply, desk)
-    if n == 0:
-        return game.result(state) * (WIN - ply)
-    rate(ply, n, hint, desk)
+    if n == 0 or (ply and game.clock(state) >= desk.quiet):
+        return game.result(state) * (WIN - ply) if n == 0 else 0
+    rate(game, state, ply, n, hint, desk)
     is_singular = bar > NO_BAR and n > 1
-    for i in range(n if is_singular else 0):
-        if i != hint and is_singular:
-            child = game.play(state, desk.moves[ply, i])
-            desk.anchor[ply + 1] = ply + 1
-            is_singular = -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, table) < bar
+    if is_singular:
+        is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, table)
     best, best_index, floor = -WIN, 0, alpha
     for i in range(n):
         index = next_index(ply, i, n, desk)
         move = desk.moves[ply, index]
         child = game.play(state, move)
+        is_late = i > 0 and best > -SURE and may_be_cut(game, state, child, move, ply, desk)
+        if is_late and is_hopeless(static, depth, i, alpha, desk):
+            continue
         extension = PLY if is_singular and index == hint else 0
-        rest = depth + extension - desk.costs[game.move_class(state, move)]
-        desk.anchor[ply + 1] = desk.anchor[ply] if game.reversible(state, move) else ply + 1
+        rest = depth + extension - cost_of(game, state, move, n, ply, desk)
+        set_out(ply, move, game.reversible(state, move), desk)
         if rest < PLY or ply + 2 >= PLIES:
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
-            is_scout = desk.uses_null_window and i > 0
-            low = -alpha - 1 if is_scout else -beta
-            value = -explore(game, child, rest, ply + 1, low, -alpha, desk, table)
-            if is_scout and alpha < value < beta:
-                value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, table)
+            saved = reduction(rest, i, beta - alpha, desk) if is_late else 0
+            value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table)
         if desk.stop:
             return 0
         if value > best:
             best, best_index = value, index
             alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
-            credit(ply, move, depth, desk)
+            credit(game, state, ply, move, depth, desk)
             break
     enter(table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
+
+
+@fragment
+def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table):
+    """Return the value of the i-th move, first by a search saved on or in a null window if wanted."""
+    is_scout = desk.uses_null_window and i > 0
+    low = -alpha - 1 if is_scout else -beta
+    value = -explore(game, child, rest - saved, ply + 1, low, -alpha, desk, table)
+    if saved and value > alpha:
+        value = -explore(game, child, rest, ply + 1, low, -alpha, desk, table)
+    if is_scout and alpha < value < beta:
+        value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, table)
+    return value
+
+
+@fragment
+def value_of_passing(game, state, depth, ply, beta, desk, table):
+    """Return what is left of a position after the other side may move twice, by a shallower search."""
+    set_out(ply, NO_MOVE, False, desk)
+    rest = max(depth - desk.null_move - depth // 4, PLY)
+    return -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, table)
+
+
+@fragment
+def all_others_fail(game, state, depth, ply, n, hint, bar, desk, table):
+    """Return whether all moves but one stay below the bar, by searches of half the depth."""
+    fail = True
+    for i in range(n):
+        if i != hint and fail:
+            set_out(ply, desk.moves[ply, i], False, desk)
+            child = game.play(state, desk.moves[ply, i])
+            fail = -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, table) < bar
+    return fail
+
+
+@rule
+def set_out(ply, move, is_reversible, desk):
+    """Note the move that leads to the next ply, and from where on its position could stand there again."""
+    desk.chosen[ply] = move
+    desk.anchor[ply + 1] = desk.anchor[ply] if is_reversible else ply + 1
+
+
+@rule
+def cost_of(game, state, move, n, ply, desk):
+    """Return how much of the depth a move costs: its classes each add what they save, within limits."""
+    if not desk.uses_costs:
+        return PLY
+    classes, saved = game.move_classes(state, move, n), 0
+    for i in range(len(desk.costs)):
+        if classes >> i & 1:
+            saved += PLY - desk.costs[i]
+    if saved > 0 and ply > 2 * desk.depth + 2:
+        saved //= 2
+    return max(PLY - saved, CHEAPEST)
 
 
 @rule
@@ -131,7 +212,7 @@ def consult(key, depth, ply, alpha, beta, desk, table):
     if known == NOTHING:
         return int64(NO_HINT), int64(NO_BAR), int64(0)
     value = seen_from_root(value_in(known), ply)
-    if beta - alpha == 1 and settles(known, value, depth, alpha, beta):
+    if beta - alpha == 1 and settles(known, value, depth, alpha, beta, desk):
         return int64(NO_HINT), int64(SETTLED), value
     is_candidate = desk.uses_singular and may_be_singular(known, value, depth, ply, desk)
     return index_in(known), value - desk.singular_margin if is_candidate else int64(NO_BAR), value
@@ -156,19 +237,16 @@ def horizon_value(game, state, ply, alpha, beta, desk):
 @kernel
 def quieten(game, state, ply, alpha, beta, desk):
     """Return the value after all forcing moves that a side would rather play than stand still."""
-    best = leaf_value(game, state, ply, desk)
-    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES:
-        return best
-    n = game.forcing(state, desk.moves[ply])
-    if n == 0:
-        return best
-    if not game.may_decline(state):
-        best = -WIN
-    elif best >= beta:
-        return best
+    if desk.uses_evasions and game.in_check(state):
+        n, best = begin_evasions(game, state, ply, desk)
+    else:
+        n, best = begin_captures(game, state, ply, beta, desk)
     alpha = max(alpha, best)
     for i in range(n):
-        move = desk.moves[ply, i]
+        index = next_forcing(ply, i, n, desk)
+        if index < 0:
+            break
+        move = desk.moves[ply, index]
         value = -quieten(game, game.play(state, move), ply + 1, -beta, -alpha, desk)
         if value > best:
             best = value
@@ -178,6 +256,62 @@ def quieten(game, state, ply, alpha, beta, desk):
                 if value >= beta:
                     break
     return best
+
+
+@rule
+def begin_captures(game, state, ply, beta, desk):
+    """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
+    best = leaf_value(game, state, ply, desk)
+    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES:
+        return 0, best
+    n = game.forcing(state, desk.moves[ply])
+    if n == 0:
+        return 0, best
+    if not game.may_decline(state):
+        best = -WIN
+    elif best >= beta:
+        return 0, best
+    if desk.uses_exchange:
+        rate_by_gain(game, state, ply, n, desk)
+    return n, best
+
+
+@rule
+def begin_evasions(game, state, ply, desk):
+    """Write down every move out of check; return how many there are, and the value where there is none."""
+    desk.nodes += 1
+    desk.line[ply, 0] = NO_MOVE
+    if is_ended(desk) or ply + 2 >= PLIES:
+        return 0, worth(game, state, desk)
+    n = game.moves(state, desk.moves[ply])
+    if n == 0:
+        return 0, game.result(state) * (WIN - ply)
+    if desk.uses_exchange:
+        rate(game, state, ply, n, NO_HINT, desk)
+        for i in range(n):
+            desk.ratings[ply, i] = max(desk.ratings[ply, i], 0)
+    return n, -WIN
+
+
+@rule
+def rate_by_gain(game, state, ply, n, desk):
+    """Rate forcing moves by what they win; those that lose more than that are not looked at."""
+    for i in range(n):
+        move = desk.moves[ply, i]
+        gain = -1 if game.loses(state, move) else game.gain(state, move)
+        desk.ratings[ply, i] = (gain << 10) | (1023 - i)
+
+
+@rule
+def next_forcing(ply, i, n, desk):
+    """Return the index of the i-th forcing move to look at, negative where only losing ones are left."""
+    if not desk.uses_exchange:
+        return i
+    top = best_rated(ply, n, desk)
+    if desk.ratings[ply, top] < 0:
+        return -1
+    desk.ratings[ply, top] = TAKEN
+    return top
 
 
 @rule
@@ -195,25 +329,32 @@ def recurs(ply, desk):
 
 
 @rule
-def settles(known, value, depth, alpha, beta):
+def settles(known, value, depth, alpha, beta, desk):
     """Return whether what the table knows answers a null window; a forced end stays forced if deeper."""
-    bound = bound_in(known)
-    if depth_in(known) == depth or (depth_in(known) < depth and abs(value) > SURE):
+    bound, known_depth = bound_in(known), depth_in(known)
+    is_deeper = desk.uses_deeper and known_depth > depth
+    if known_depth == depth or is_deeper or (known_depth < depth and abs(value) > SURE):
         return (value >= beta and bound != AT_MOST) or (value <= alpha and bound != AT_LEAST)
     return False
 
 
 @rule
-def rate(ply, n, hint, desk):
+def rate(game, state, ply, n, hint, desk):
     """Rate the moves of a node; a rating carries the move's index, the lower first among equals."""
     for i in range(n if desk.uses_order else 0):
-        move = desk.moves[ply, i]
-        merit = desk.history[history_index(move)]
-        if i == hint:
-            merit = FIRST
-        elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
-            merit = KILLER
+        merit = FIRST if i == hint else merit_of(game, state, desk.moves[ply, i], ply, desk)
         desk.ratings[ply, i] = (merit << 10) | (1023 - i)
+
+
+@rule
+def merit_of(game, state, move, ply, desk):
+    """Return how promising a move is: what wins, what cut off here, what cut off elsewhere, what loses."""
+    gain = game.gain(state, move) if desk.uses_exchange else 0
+    if gain > 0:
+        return gain - KILLER if game.loses(state, move) else WINNING + gain
+    if move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
+        return KILLER
+    return desk.history[history_index(move)]
 
 
 @rule
@@ -221,17 +362,26 @@ def next_index(ply, i, n, desk):
     """Return the index of the i-th move to try: the best rated left, or the i-th generated."""
     if not desk.uses_order:
         return i
-    top = 0
-    for j in range(1, n):
-        if desk.ratings[ply, j] > desk.ratings[ply, top]:
-            top = j
-    desk.ratings[ply, top] = -1
+    top = best_rated(ply, n, desk)
+    desk.ratings[ply, top] = TAKEN
     return top
 
 
 @rule
-def credit(ply, move, depth, desk):
-    """Remember a move that cut off: as a killer of its ply, and in the history of all."""
+def best_rated(ply, n, desk):
+    """Return the index of the best rated move that was not taken."""
+    top = 0
+    for j in range(1, n):
+        if desk.ratings[ply, j] > desk.ratings[ply, top]:
+            top = j
+    return top
+
+
+@rule
+def credit(game, state, ply, move, depth, desk):
+    """Remember a quiet move that cut off: as a killer of its ply, and in the history of all."""
+    if desk.uses_exchange and game.gain(state, move) > 0:
+        return
     if desk.killers[ply, 0] != move:
         desk.killers[ply, 1] = desk.killers[ply, 0]
         desk.killers[ply, 0] = move
@@ -251,7 +401,7 @@ def deepen(game, state, desk, table):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
     for depth in range(1, desk.plies + 1):
-        value = explore(game, state, int64(depth * PLY), int64(0), int64(-WIN), int64(WIN), desk, table)
+        value = value_at(game, state, depth, desk, table)
         if desk.stop:
             break
         keep(value, depth, desk)
@@ -262,6 +412,20 @@ def deepen(game, state, desk, table):
     return desk.value
 
 
+@rule
+def value_at(game, state, depth, desk, table):
+    """Return the value at a depth, looked for around that of the depth before where that is wanted."""
+    margin = desk.aspiration if depth > ASPIRING and abs(desk.value) < SURE else 0
+    low, high = (desk.value - margin, desk.value + margin) if margin else (-WIN, WIN)
+    while True:
+        value = explore(game, state, int64(depth * PLY), int64(0), int64(low), int64(high), desk, table)
+        if desk.stop or low < value < high or (low == -WIN and high == WIN):
+            return value
+        margin *= 4
+        low = low if value > low else max(desk.value - margin, -WIN)
+        high = high if value < high else min(desk.value + margin, WIN)
+
+
 @kernel
 def explore_each(game, state, desk, table, values):
     """Fill `values` with the exact value of every root move, none cut off by another."""
@@ -270,9 +434,9 @@ def explore_each(game, state, desk, table, values):
     for i in range(n):
         move = desk.moves[0, i]
         child = game.play(state, move)
-        rest = desk.plies * PLY - desk.costs[game.move_class(state, move)]
+        rest = desk.plies * PLY - cost_of(game, state, move, n, 0, desk)
         desk.key[0] = key_of(game, state)
-        desk.anchor[1] = 0 if game.reversible(state, move) else 1
+        set_out(0, move, game.reversible(state, move), desk)
         if rest < PLY:
             values[i] = -horizon_value(game, child, int64(1), int64(-WIN), int64(WIN), desk)
         else:

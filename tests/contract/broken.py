@@ -334,8 +334,8 @@ BROKEN = {
     ],
     "move classes": [
         (
-            sticks("classes", move_class=class_of_move, class_names=("one", "two")),
-            "has class 2 of 2 in position",
+            sticks("classes", move_classes=class_of_move, class_names=("one", "two")),
+            "has the classes 100 of 2 bits in position",
         ),
     ],
     "reversible moves": [

@@ -219,10 +219,10 @@ DEAR = [
     ),
     given(
         "class crashes",
-        "c(s, m)",
+        "c(s, m, n)",
         "return deep(m, s)",
-        'hints=Hints(move_class=c, class_names=("a", "b"))',
-        "move_class (",
+        'hints=Hints(move_classes=c, class_names=("a", "b"))',
+        "move_classes (",
     ),
     given(
         "weights far out",

@@ -20,7 +20,7 @@ from plyometric.games.checkers.rules import (
     evaluate,
     features,
     may_decline,
-    move_class,
+    move_classes,
     moves,
     play,
     reversible,
@@ -59,7 +59,7 @@ GAME = Game(
     hints=Hints(
         forcing=captures,
         may_decline=may_decline,
-        move_class=move_class,
+        move_classes=move_classes,
         class_names=("step", "capture", "crowning"),
     ),
     insight=Insight(traits=traits, trait_names=TRAIT_NAMES, matches=count_matches, patterns=EXAMPLES),

@@ -67,12 +67,12 @@ def play(s, move):
 
 
 @rule
-def move_class(s, move):
-    """Return the class of a move: 0 for a step, 1 for a capture, 2 for one that crowns a man."""
+def move_classes(s, move, n):
+    """Return the class of a move as a bit: 1 for a step, 2 for a capture, 4 for one that crowns a man."""
     origin, target = 1 << ((move >> 32) & 31), 1 << (move >> 37)
     if target & CROWN and not origin & s.kings:
-        return 2
-    return 1 if move & BOARD else 0
+        return 4
+    return 2 if move & BOARD else 1
 
 
 @rule

@@ -1,7 +1,25 @@
-"""Chess."""
+"""Chess.
 
+Source: the FIDE laws of chess. A game is drawn when a position stands for the third time, after fifty
+moves of each side in which no pawn has moved and nothing was captured, and where beside the kings there
+is one knight or bishops on squares of one colour only.
+
+    board       which bit stands for which square, and what each piece attacks
+    rules       moves, play, and when a game is over
+    evaluation  what a position is worth
+    exchange    what captures gain and lose
+    fen         positions as text
+    san         moves as text, and as engines write them
+    pictures    the board in a terminal and as a picture
+"""
+
+from plyometric.games.chess import fen, pictures, san
+from plyometric.games.chess.board import in_check
+from plyometric.games.chess.evaluation import FEATURE_NAMES, WEIGHTS, evaluate, features
+from plyometric.games.chess.exchange import CLASS_NAMES, gain, loses, may_decline, may_pass, move_classes
 from plyometric.games.chess.rules import (
     WIDTH,
+    clock,
     forcing,
     identity,
     moves,
@@ -13,7 +31,9 @@ from plyometric.games.chess.rules import (
     start,
     swapped,
 )
-from plyometric.kernel import Draws, Game, Hints
+from plyometric.kernel import Draws, Evaluation, Game, Hints, Notation, Records
+
+LINEAR = Evaluation(evaluate=evaluate, features=features, feature_names=FEATURE_NAMES, weights=WEIGHTS)
 
 GAME = Game(
     name="chess",
@@ -24,9 +44,43 @@ GAME = Game(
     over=over,
     reversible=reversible,
     identity=identity,
+    clock=clock,
     passed=passed,
     swapped=swapped,
     width=WIDTH,
     draws=Draws(quiet=100),
-    hints=Hints(forcing=forcing),
+    evaluations={"linear": LINEAR},
+    hints=Hints(
+        forcing=forcing,
+        may_decline=may_decline,
+        in_check=in_check,
+        may_pass=may_pass,
+        gain=gain,
+        loses=loses,
+        move_classes=move_classes,
+        class_names=CLASS_NAMES,
+        settings={
+            "exchange": True,
+            "evasions": True,
+            "deeper": True,
+            "aspiration": 40,
+            "null_move": 2.0,
+            "reductions": 1.0,
+            "futility": 100,
+        },
+    ),
+    notation=Notation(
+        move_text=san.move_text,
+        read_move=san.read_move,
+        position_text=fen.position_text,
+        read_position=fen.read_position,
+        draw=pictures.draw,
+        svg=pictures.svg,
+        records=Records(
+            extension="pgn",
+            sides=fen.COLOURS,
+            results=("1-0", "0-1", "1/2-1/2"),
+            ply=lambda state: state.ply,
+        ),
+    ),
 )

@@ -1,0 +1,201 @@
+"""Regression: the weights under which a position's worth foretells how its game goes on and ends.
+
+Sources: M. Buro, Statistical feature combination for the evaluation of game positions, 1995; P. Österlund's
+tuning of Texel, 2014, who fits the leaves of searches to the results of games. The student plays against
+itself; a position's worth w . f, read at the leaf of its principal line, is squashed to the share of
+the points that is to be expected. Weights are fitted by maximum likelihood, and the student plays on with
+them, round after round.
+
+Choices: what a position is fitted to is not the result alone, of which there is one a game, but a mean of
+all values that the search gives later in the game and of the result, later ones counting less and less, as
+in TD(lambda). The slope of squashing is fitted before the first round and then stays, so that weights keep
+their unit. Weights are taken to lie around those of the round before, within a spread, so that what is
+hardly ever seen stays in place; positions of one game are alike, so that several count as one. Moves
+drawn by lot end what can be said about the positions before them.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyometric.arena.games import Limits, Watch, play_seats
+from plyometric.arena.players import Player
+from plyometric.arena.workers import Unit, each
+from plyometric.errors import InputError
+from plyometric.learn.learner import LearnerState, Progress
+from plyometric.learn.leaves import change_of, cut, starting_weights
+from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Practice, blank_notes
+
+ALIKE = 20
+"""How many positions of a game count as one."""
+
+SLOPES = (1e-6, 1e3)
+"""Between which slopes the one is looked for that suits the starting weights, per usual weight."""
+
+
+class Examples(NamedTuple):
+    """Positions as the features of their leaves, and the share of points that came of them."""
+
+    leaves: Any
+    shares: np.ndarray
+
+
+@dataclass(frozen=True)
+class Regression:
+    """Rounds of games of a student against itself, one from each start, each followed by a fit of all weights."""
+
+    student: Player
+    starts: Sequence[Any]
+    rounds: int
+    seed: int
+    lam: float = 0.9
+    noise: float = 0.0
+    spread: float = 0.1
+    longest: int = 300
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds <= len(self.starts):
+            raise InputError(
+                f"regression takes a start or more for each of its rounds, {self.rounds} of them."
+            )
+        if not self.first.any():
+            name = self.student.game.name
+            raise InputError(f"{name}: regression cannot start from weights that are all 0.")
+
+    @property
+    def first(self) -> np.ndarray:
+        """The weights with which learning begins."""
+        return starting_weights(self.student.game, self.student.weights)
+
+    @property
+    def size(self) -> float:
+        """The size of a usual weight: the mean of those that are not 0 at first."""
+        return float(np.abs(self.first[self.first != 0]).mean())
+
+    def begin(self) -> LearnerState:
+        """Return the state before the first round."""
+        return {
+            "step": 0,
+            "weights": self.first.tolist(),
+            "slope": 1.0 / self.size,
+            "positions": 0,
+            "loss": None,
+        }
+
+    def step(self, state: LearnerState, executor: Executor) -> LearnerState:
+        """Play the games of a round, and fit the weights to them."""
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+        with threadpool_limits(1):
+            told = list(each(executor, examples_of, self._units(state)))
+            examples = joined(told)
+            weights = np.array(state["weights"])
+            slope = state["slope"]
+            if state["step"] == 0:
+                slope = fitted_slope(examples, weights, self.size)
+            found, loss = fitted(examples, weights, slope, self.spread * self.size)
+        known = {"weights": cut(found).tolist(), "slope": slope, "loss": loss}
+        return {"step": state["step"] + 1, "positions": state["positions"] + len(examples.shares), **known}
+
+    def is_done(self, state: LearnerState) -> bool:
+        """Return whether all rounds were played."""
+        return state["step"] == self.rounds
+
+    def weights(self, state: LearnerState) -> list[float]:
+        """Return the weights of the last fit."""
+        return list(state["weights"])
+
+    def progress(self, state: LearnerState) -> Progress:
+        """Return the share of rounds, the positions so far, and how surprising the last ones were."""
+        figures = {"positions": state["positions"], "loss": state["loss"]}
+        return Progress(
+            state["step"] / self.rounds, figures | {"change": change_of(state["weights"], self.first)}
+        )
+
+    def _units(self, state: LearnerState) -> Iterator[Unit]:
+        student = replace(self.student, weights=tuple(state["weights"]))
+        practice = Practice(student, None, self.noise, self.seed, self.lam, state["slope"], self.longest)
+        size = -(-len(self.starts) // self.rounds)
+        begin = state["step"] * size
+        for index in range(begin, min(begin + size, len(self.starts))):
+            yield str(index), (practice, index, tuple(self.starts[index]))
+
+
+def examples_of(practice: Practice, index: int, start: Sequence[int]) -> Examples:
+    """Play the game of that index, and return its positions with the share of points that came of them."""
+    from scipy.sparse import csr_matrix
+
+    game, longest = practice.student.game, practice.longest
+    first, second = practice.seat(practice.student, index), practice.seat(practice.student, index)
+    notes = blank_notes(longest, len(practice.student.weights))
+    limits = Limits(game.draws._replace(longest=longest))
+    played = play_seats(game, game.state_of(start), first, second, limits, Watch(NOTING, notes))
+    plies = len(played.moves)
+    worths = notes.leaves[:plies] @ np.array(practice.student.weights)
+    shares = shares_after(
+        worths * practice.slope, notes.ends[:plies], notes.kinds[:plies], played.result, practice.lam
+    )
+    tells = ~np.isnan(shares) & notes.leaves[:plies].any(axis=1)
+    return Examples(csr_matrix(notes.leaves[:plies][tells].astype(np.float32)), shares[tells])
+
+
+def shares_after(
+    worths: np.ndarray, ends: np.ndarray, kinds: np.ndarray, result: int, lam: float
+) -> np.ndarray:
+    """Return the share of points that came of every ply, for its mover; NaN where nothing can be said."""
+    values = np.where(ends == 0, 1 / (1 + np.exp(-np.clip(worths, -30, 30))), (1 + ends) / 2)
+    shares, ahead = np.full(len(values), np.nan), (1 + result) / 2
+    for ply in reversed(range(len(values))):
+        own = ahead if ply % 2 == 0 else 1 - ahead
+        if kinds[ply] == DRAWN:
+            own = values[ply]
+        elif kinds[ply] != FORCED:
+            shares[ply] = own
+            own = lam * own + (1 - lam) * values[ply]
+        ahead = own if ply % 2 == 0 else 1 - own
+    return shares
+
+
+def joined(told: Sequence[Examples]) -> Examples:
+    """Return the examples of all games."""
+    from scipy.sparse import vstack
+
+    return Examples(vstack([one.leaves for one in told], "csr"), np.concatenate([one.shares for one in told]))
+
+
+def surprise(worths: np.ndarray, shares: np.ndarray) -> tuple[float, np.ndarray]:
+    """Return how surprising shares are, as mean cross-entropy, and its slope for every worth."""
+    loss = np.logaddexp(0, worths) - shares * worths
+    return float(loss.mean()), (1 / (1 + np.exp(-np.clip(worths, -30, 30))) - shares) / len(shares)
+
+
+def fitted_slope(examples: Examples, weights: np.ndarray, size: float) -> float:
+    """Return the slope with which the worth of positions foretells the shares best."""
+    from scipy.optimize import minimize_scalar
+
+    worths = examples.leaves @ weights / size
+    low, high = np.log(SLOPES)
+    found = minimize_scalar(
+        lambda x: surprise(np.exp(x) * worths, examples.shares)[0], bounds=(low, high), method="bounded"
+    )
+    return float(np.exp(found.x) / size)
+
+
+def fitted(examples: Examples, before: np.ndarray, slope: float, spread: float) -> tuple[np.ndarray, float]:
+    """Return the most likely weights around those before, within a spread, and the surprise left."""
+    from scipy.optimize import minimize
+
+    leaves, shares = examples.leaves, examples.shares
+    price = ALIKE / len(shares)
+
+    def loss(changes: np.ndarray) -> tuple[float, np.ndarray]:
+        surprised, rises = surprise(slope * (leaves @ (before + spread * changes)), shares)
+        uphill = slope * spread * (leaves.T @ rises)
+        return surprised + price * (changes @ changes) / 2, uphill + price * changes
+
+    found = minimize(loss, np.zeros(len(before)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    weights = before + spread * found.x
+    return weights, surprise(slope * (leaves @ weights), shares)[0]

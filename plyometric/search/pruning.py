@@ -1,0 +1,91 @@
+"""What a bold search leaves out: positions far above what is asked, and moves that come late or hopelessly.
+
+Sources: null moves (Donninger 1993; Adelson-Velsky, Arlazarov and Donskoy 1975), futility (Schaeffer 1986;
+Heinz 1998), late-move reductions as in the open programs since 2005. Choices: nothing is left out where the
+mover is in check, where the window is open, or at the root; a move that wins something, answers or gives
+check, or has cut off here before is never late. All of it is off unless wanted, so that a search of a
+fixed depth finds the exact value.
+"""
+
+import math
+
+import numpy as np
+
+from plyometric.kernel import NO_MOVE, rule
+from plyometric.kernel.parts import SURE, WIN
+from plyometric.search.minimax import worth
+
+PLY = 100
+"""Depth is counted in hundredths of a ply."""
+
+UNKNOWN = -2 * WIN
+"""What a position is worth at a glance, where that was not asked."""
+
+LATE = 64
+"""Depths and places in the order of moves for which reductions are told apart."""
+
+FIRST_REDUCED = 3
+"""The place in the order from which on moves are searched less deeply."""
+
+FAR_ABOVE, HOPELESS, CROWDED = 7 * PLY, 4 * PLY, 4 * PLY
+"""Depths up to which a position may be far above, a move hopeless, or one too many."""
+
+
+def late_table(strength: float) -> np.ndarray:
+    """Return by how much late moves are reduced, by depth and place in the order."""
+    rows = [[math.log(max(depth, 1)) * math.log(max(i, 1)) for i in range(LATE)] for depth in range(LATE)]
+    return np.array([[int(strength * PLY * (0.75 + both / 2.25)) for both in row] for row in rows], np.int64)
+
+
+@rule
+def standing(game, state, ply, alpha, beta, desk):
+    """Return what a position is worth at a glance, where something may be left out for it."""
+    if not desk.is_bold:
+        return UNKNOWN
+    desk.checked[ply] = game.in_check(state)
+    if ply == 0 or beta - alpha > 1 or desk.checked[ply]:
+        return UNKNOWN
+    return worth(game, state, desk)
+
+
+@rule
+def is_far_above(static, depth, beta, desk):
+    """Return whether a position is so good that a few plies will not bring it below the window."""
+    is_near = desk.futility > 0 and depth <= FAR_ABOVE and static != UNKNOWN and abs(beta) < SURE
+    return is_near and static - desk.futility * depth // PLY >= beta
+
+
+@rule
+def may_try_to_pass(game, state, static, depth, ply, beta, desk):
+    """Return whether the mover may see if it could even pass: not twice, and not where it must move."""
+    is_wanted = desk.null_move > 0 and depth >= 2 * PLY and static != UNKNOWN and static >= beta
+    return is_wanted and abs(beta) < SURE and desk.chosen[ply - 1] != NO_MOVE and game.may_pass(state)
+
+
+@rule
+def may_be_cut(game, state, child, move, ply, desk):
+    """Return whether a move is quiet: it wins nothing, answers and gives no check, never cut off here."""
+    if not desk.is_bold or desk.checked[ply] or game.gain(state, move) != 0:
+        return False
+    return move not in (desk.killers[ply, 0], desk.killers[ply, 1]) and not game.in_check(child)
+
+
+@rule
+def is_hopeless(static, depth, i, alpha, desk):
+    """Return whether a quiet move near the horizon comes too late, or could not bring enough."""
+    if desk.futility == 0 or static == UNKNOWN:
+        return False
+    plies = depth // PLY
+    if depth <= CROWDED and i > 3 + plies * plies:
+        return True
+    return depth <= HOPELESS and static + desk.futility * (plies + 1) <= alpha
+
+
+@rule
+def reduction(rest, i, window, desk):
+    """Return by how much less deeply a late move is searched, in whole plies, less in an open window."""
+    if desk.reductions == 0 or i < FIRST_REDUCED or rest < 2 * PLY:
+        return 0
+    saved = desk.late[min(rest // PLY, LATE - 1), min(i, LATE - 1)]
+    saved -= PLY if window > 1 else 0
+    return max(min(saved, rest - PLY) // PLY * PLY, 0)
