@@ -5,7 +5,7 @@ position that has a choice. It is a problem if
 
     a shallow search misses the answer: no depth finished within so many nodes, and none of the first
     plies, finds it best; so nothing that is plain to see, such as taking back, is a problem;
-    the deep search holds it, over its last depths or by a forced win;
+    the deep search holds it, over its last depths or by a forced win, and with some times the nodes still;
     every other move is worse by a margin: a second deep search, of the others alone, says how much;
     it matters: without the answer the game is not won, nor is it lost with it.
 
@@ -14,7 +14,7 @@ answer that differ in little. A hash of the position says which half of the suit
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from itertools import count
@@ -30,13 +30,16 @@ from plyometric.kernel import Game
 from plyometric.kernel.parts import SURE
 from plyometric.kernel.referee import ASKING, legal_moves, play
 from plyometric.runs import Run
-from plyometric.search.analysis import Handle, analyse
+from plyometric.search.analysis import Handle, Step
 
 PLAIN_TO_SEE = 2
 """An answer that a search of so many plies finds best is no problem."""
 
 STEADY = 2
 """Over how many depths the deep search must hold the answer."""
+
+SURER = 4
+"""With so many times the nodes the deep search must hold it still."""
 
 DECIDED = 3
 """A lead of so many margins decides a game."""
@@ -61,6 +64,11 @@ class Terms:
     shallow: int = 1000
     deep: int = 200_000
     margin: int = 100
+
+    @property
+    def decided(self) -> int:
+        """A lead that decides a game."""
+        return DECIDED * self.margin
 
     def checked(self) -> "Terms":
         """Return the terms, or say what is wrong with them."""
@@ -96,8 +104,8 @@ def mine(
     barren = 0
     for found in each(executor, dig, _units(player, terms.checked(), seed), run):
         barren += 1
-        for facts in found:
-            nugget = Nugget(*facts)
+        for words, *facts in found:
+            nugget = Nugget(tuple(words), *facts)
             if known.is_new(nugget):
                 barren = 0
                 yield nugget
@@ -129,21 +137,27 @@ def _positions(player: Player, seed: int, index: int) -> Iterator[Any]:
 
 def nugget_at(player: Player, terms: Terms, state: Any) -> Nugget | None:
     """Return the problem that a position is, if it is one."""
-    limits: dict[str, Any] = {"nodes": terms.deep, "depth": 0}
-    deep, decided = replace(player.kind, **limits), DECIDED * terms.margin
-    handle = Handle(player.game, deep, state, player.weights)
-    handle.run()
-    *_, last = course = handle.course
+    *_, last = course = _searched(player, terms.deep, state)
     first = next(step for step in course if step.move == last.move)
     is_hidden = first.nodes > terms.shallow and first.depth > PLAIN_TO_SEE
     is_held = last.value > SURE or all(step.move == last.move for step in course[-STEADY:])
-    if not (is_hidden and is_held and last.value > -decided):
+    if not (is_hidden and is_held and last.value > -terms.decided):
         return None
     others = [move for move in legal_moves(player.game, state) if move != last.move]
-    without = analyse(player.game, deep, state, player.weights, only=others).value
-    if without >= decided or last.value - without < terms.margin:
+    without = _searched(player, terms.deep, state, others)[-1].value
+    if without >= terms.decided or last.value - without < terms.margin:
+        return None
+    if _searched(player, SURER * terms.deep, state)[-1].move != last.move:
         return None
     return Nugget(tuple(state), last.move, last.value, without, first.depth, first.nodes)
+
+
+def _searched(player: Player, nodes: int, state: Any, only: Sequence[int] = ()) -> list[Step]:
+    """Return the course of a player's search with so many nodes."""
+    limits: dict[str, Any] = {"nodes": nodes, "depth": 0}
+    handle = Handle(player.game, replace(player.kind, **limits), state, player.weights, only=only)
+    handle.run()
+    return handle.course
 
 
 class Known:

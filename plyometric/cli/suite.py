@@ -116,7 +116,7 @@ def make(
     /,
     *,
     count: Annotated[int, Parameter(validator=Number(gte=1))] = 400,
-    player: str = "nodes=300",
+    player: str = "nodes=100",
     shallow: Nodes = 1000,
     deep: Nodes = 200_000,
     margin: Annotated[int, Parameter(validator=Number(gte=1))] = 100,

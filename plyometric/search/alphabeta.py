@@ -16,16 +16,7 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
-from plyometric.search.minimax import (
-    clear,
-    is_ended,
-    is_found,
-    keep,
-    keep_line,
-    leaf_value,
-    moves_at,
-    worth,
-)
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
 from plyometric.search.pruning import (
     PLY,
     is_far_above,
