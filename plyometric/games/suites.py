@@ -35,7 +35,7 @@ NAMED = 5
 
 ENDS = re.compile(r"\s*;|\s+(?=[A-Za-z])|\s*$")
 OPERATION = re.compile(r'([A-Za-z]\w*)((?:[^;"]|"[^"]*(?:"|$))*)(?:;|$)')
-HEADER = re.compile(r"^\[.*$(?:\s*^\[.*$)*", re.MULTILINE)
+HEADERS = re.compile(r"^\[.*$(?:\n\[.*$)*", re.MULTILINE)
 
 
 class Problem(NamedTuple):
@@ -127,10 +127,10 @@ def _from_lines(game: Game, text: str) -> Iterator[Problem | Skipped]:
 
 def _problem(game: Game, line: str, place: str) -> Problem:
     state, rest = _position(game, line)
-    told: dict[str, str] = {}
+    told: dict[str, list[str]] = {}
     for code, operands in OPERATION.findall(rest):
-        told[code] = f"{told.get(code, '')} {operands}".strip()
-    name, part = (told.get(code, "").strip('"') for code in ("id", "set"))
+        told.setdefault(code, []).append(operands)
+    name, part = (_string(told.get(code, [""])[0]) for code in ("id", "set"))
     return Problem(state, _answers(game, state, told), name or place, part)
 
 
@@ -146,8 +146,15 @@ def _position(game: Game, line: str) -> tuple[Any, str]:
     return game.read_position(re.split(r";|\s(?:bm|am)\s", line)[0]), ""
 
 
-def _answers(game: Game, state: Any, told: dict[str, str]) -> tuple[int, ...]:
-    best, wrong = (_moves(game, state, told.get(code, "")) for code in ("bm", "am"))
+def _string(operands: str) -> str:
+    """Return the text in quotes, or all of it where there are none, fit to be shown."""
+    quoted = re.match(r'\s*"([^"]*)', operands)
+    text = quoted[1] if quoted else operands.replace('"', "")
+    return "".join(letter if letter.isprintable() else "?" for letter in text.strip())
+
+
+def _answers(game: Game, state: Any, told: dict[str, list[str]]) -> tuple[int, ...]:
+    best, wrong = (_moves(game, state, " ".join(told.get(code, ()))) for code in ("bm", "am"))
     if not best and not wrong:
         raise InputError("it names neither a best move (bm) nor one to avoid (am).")
     right = [move for move in best or legal_moves(game, state) if move not in wrong]
@@ -165,7 +172,8 @@ def _moves(game: Game, state: Any, operands: str) -> list[int]:
 
 def _from_records(game: Game, text: str) -> Iterator[Problem | Skipped]:
     """Read each record by itself, so that a broken one spoils no other."""
-    begins = [match.start() for match in HEADER.finditer(text)]
+    text = text.replace("\r\n", "\n")
+    begins = [match.start() for match in HEADERS.finditer(text)]
     for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
         number = text.count("\n", 0, begin) + 1
         try:
@@ -177,7 +185,7 @@ def _from_records(game: Game, text: str) -> Iterator[Problem | Skipped]:
 def _recorded(record: Record, place: str) -> Problem:
     if not record.moves:
         raise InputError("it has no move, so the answer is not told.")
-    name, part = record.headers.get("Event", "").strip("?"), record.headers.get("Set", "")
+    name, part = (_string(record.headers.get(header, "").strip("?")) for header in ("Event", "Set"))
     return Problem(record.start, record.moves[:1], name or place, part)
 
 

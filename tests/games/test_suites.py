@@ -158,3 +158,48 @@ def test_a_problem_reads_back_as_it_was_written(suite_of):
 def test_every_word_is_written_that_tells_a_position_from_others():
     assert bare_text(FIVES, FIVES.start()) == FIVES.position_text(FIVES.start())
     assert bare_text(IN_WORDS, IN_WORDS.start()) == IN_WORDS.position_text(IN_WORDS.start())
+
+
+CHESS = load("chess")
+BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -"
+
+
+@pytest.mark.parametrize(
+    ("line", "answers"),
+    [
+        (f'{BACK_RANK} bm Ra8#; id "mate";', ["Ra8#"]),
+        (f"{BACK_RANK} 0 1 bm Ra8;", ["Ra8#"]),
+        (f"{BACK_RANK} 3 40; bm a1a8;", ["Ra8#"]),
+        (f"{BACK_RANK} hmvc 3; fmvn 40; dm 1; pv Ra8#; bm Ra8+!;", ["Ra8#"]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm 0-0 0-0-0;", ["O-O", "O-O-O"]),
+        ("8/P6k/8/8/8/8/8/K7 w - - am a8Q a8=R a8(B);", ["a8=N", "Kb2", "Kb1", "Ka2"]),
+        ("4k3/8/8/8/2pP4/8/8/4K3 b - d3 bm cxd3;", ["cxd3"]),
+        ("4k3/8/8/8/1pP5/8/8/4K3 b - c3 c0 a comment; bm bxc3ep;", ["bxc3"]),
+    ],
+)
+def test_chess_is_read_as_people_write_it(suite_of, line, answers):
+    (problem,) = suite_of(line, CHESS).problems
+    assert sorted(texts(CHESS, problem)) == sorted(answers)
+
+
+def test_what_we_write_is_epd(suite_of):
+    oracle = pytest.importorskip("chess")
+    lines = [
+        f'{BACK_RANK} bm Ra8#; id "chess.001"; set "held-out"; c0 "win in 1 plies";',
+        'r3k2r/8/8/8/8/8/8/R3K2R b kq - bm O-O Rxa1+; id "chess.002"; set "train";',
+    ]
+    suite = suite_of("\n".join(lines), CHESS)
+    assert [problem_line(CHESS, problem) for problem in suite.problems] == [
+        line.partition(" c0")[0] for line in lines
+    ]
+    for line in lines:
+        board, told = oracle.Board.from_epd(line)
+        (problem,) = suite_of(line, CHESS).problems
+        assert sorted(map(board.san, told["bm"])) == sorted(texts(CHESS, problem))
+        assert (told["id"], told["set"]) == (problem.name, problem.part)
+
+
+def test_records_of_chess_are_suites_too(suite_of):
+    text = f'[Event "mate"]\n[SetUp "1"]\n[FEN "{BACK_RANK} 0 1"]\n\n1. Ra8# 1-0\n'
+    (problem,) = suite_of(text, CHESS, ".pgn").problems
+    assert (texts(CHESS, problem), problem.name) == (["Ra8#"], "mate")
