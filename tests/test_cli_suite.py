@@ -60,6 +60,50 @@ def test_a_set_a_clock_and_a_run(suite, tmp_path):
     assert json.loads(plyo(*words, *out, "--resume").stdout) == first
 
 
+MAKE = [
+    "suite",
+    "make",
+    "checkers",
+    "--count",
+    "4",
+    "--player",
+    "nodes=30",
+    "--shallow",
+    "50",
+    "--deep",
+    "2000",
+]
+
+
+def test_a_suite_is_made_that_can_be_run(tmp_path):
+    made = tmp_path / "made.epd"
+    made.write_text(plyo(*MAKE, "--out", str(tmp_path / "run")).stdout)
+    lines = made.read_text().splitlines()
+    assert lines[0] == f"# Made by: plyo {' '.join(MAKE)} --margin 100 --seed 1"
+    assert (
+        plyo(*MAKE, "--threads", "1", "--out", str(tmp_path / "run"), "--resume").stdout == made.read_text()
+    )
+    facts = json.loads(
+        plyo("suite", "run", str(made), "--player", "checkers:nodes=2000,table=1", "--json").stdout
+    )
+    assert [position["name"] for position in facts["positions"]] == [f"checkers.00{n}" for n in range(1, 5)]
+    assert facts["solved"]["n"] == 4
+    assert min(position["found"]["nodes"] for position in facts["positions"]) > 50
+    assert not facts["skipped"]
+
+
+def test_a_book_is_made_that_a_match_reads(tmp_path):
+    words = ["--plies", "3", "--depth", "4", "--margin", "40", "--count", "5", "--seed", "2"]
+    book = tmp_path / "my.openings"
+    book.write_text(plyo("book", "make", "checkers", *words).stdout)
+    first, *_ = lines = book.read_text().splitlines()
+    assert first == f"# Made by: plyo openings checkers {' '.join(words)}"
+    assert len([line for line in lines if not line.startswith("# ")]) == 5
+    player = "checkers:nodes=50"
+    done = plyo("match", player, player, "--games", "4", "--openings", str(book), "--json")
+    assert json.loads(done.stdout)["games"] == 4
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -74,6 +118,9 @@ def test_a_set_a_clock_and_a_run(suite, tmp_path):
         ("suite run nowhere --player checkers:depth=3", "the suite files that come with checkers: "),
         ("suite run /nowhere.epd --player checkers:depth=3", "/nowhere.epd: No such file"),
         ("openings checkers --plies 1 --depth 1 --count 8", "only 7 such openings were found"),
+        ("suite make checkers --shallow 10 --deep 10", "a deeper one and a margin of 1 or more are expected"),
+        ("suite make checkers --player plain=on,depth=2", "a search that takes nodes is expected"),
+        ("suite make checkers --count 0", "--count"),
     ],
 )
 def test_bad_input_gets_one_sentence(sentence_for, suite, words, said):

@@ -141,7 +141,7 @@ def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]
         if position in seen:
             continue
         seen.add(position)
-        value = analyse(game, Full(depth), end).value
+        value = _worth(game, end, depth)
         if abs(value) <= margin:
             yield Ballot(line, value)
 
@@ -186,8 +186,14 @@ def fair_lines(
 
 def _balance(game: Game, state: Any, depth: int, margin: int) -> int:
     """Return what a deep search finds a position worth, or a glance where that is too much already."""
-    glance = analyse(game, Full(min(GLANCE, depth)), state).value
-    return glance if abs(glance) > margin else analyse(game, Full(depth), state).value
+    glance = _worth(game, state, min(GLANCE, depth))
+    return glance if abs(glance) > margin else _worth(game, state, depth)
+
+
+def _worth(game: Game, state: Any, depth: int) -> int:
+    """Return what the full search, as the game wants it, finds a position worth."""
+    settings: dict[str, Any] = {**game.settings, "depth": depth}
+    return analyse(game, Full(**settings), state).value
 
 
 def _lines(game: Game, state: Any, plies: int) -> Iterator[Line]:

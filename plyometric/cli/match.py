@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from plyometric.cli.display import Display
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 Test = tuple[float, float, float, float]
 """A sequential test: elo0, elo1, alpha, beta."""
+
+book = App(name="book", help="Books of fair openings.")
+app.command(book)
 
 HEADER = """\
 # Made by: {made_by}
@@ -104,6 +107,7 @@ def match(
     show(facts, table(a, b, result, test), json)
 
 
+@book.command(name="make")
 @app.command
 def openings(
     game: str,

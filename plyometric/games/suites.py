@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from plyometric.errors import InputError
 from plyometric.files import read_text
-from plyometric.games.records import Record, read_records
+from plyometric.games.records import Record, each_record
 from plyometric.kernel import Game
 from plyometric.kernel.referee import ASKING, legal_moves, read_move
 
@@ -177,16 +177,17 @@ def _from_records(game: Game, text: str) -> Iterator[Problem | Skipped]:
     for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
         number = text.count("\n", 0, begin) + 1
         try:
-            yield from (_recorded(record, f"line {number}") for record in read_records(text[begin:end], game))
+            for record in each_record(text[begin:end], game):
+                yield _recorded(record, number)
         except InputError as error:
-            yield Skipped(number, str(error).removeprefix("<text>, "))
+            yield Skipped(number, str(error).partition(": ")[2])
 
 
-def _recorded(record: Record, place: str) -> Problem:
+def _recorded(record: Record, line: int) -> Problem | Skipped:
     if not record.moves:
-        raise InputError("it has no move, so the answer is not told.")
+        return Skipped(line, "it has no move, so the answer is not told.")
     name, part = (_string(record.headers.get(header, "").strip("?")) for header in ("Event", "Set"))
-    return Problem(record.start, record.moves[:1], name or place, part)
+    return Problem(record.start, record.moves[:1], name or f"line {line}", part)
 
 
 READERS: dict[str, Callable[[Game, str], Iterator[Problem | Skipped]]] = {

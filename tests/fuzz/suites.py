@@ -16,7 +16,7 @@ PATIENCE = 5
 """Seconds within which anything is read or skipped."""
 
 SOUND = {
-    "chess": "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"sound\";",
+    "chess": '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "sound";',
     "checkers": "B:W21:B1,K2 bm 1-5; id sound;",
 }
 LINES = {
