@@ -60,19 +60,7 @@ def test_a_set_a_clock_and_a_run(suite, tmp_path):
     assert json.loads(plyo(*words, *out, "--resume").stdout) == first
 
 
-MAKE = [
-    "suite",
-    "make",
-    "checkers",
-    "--count",
-    "4",
-    "--player",
-    "nodes=30",
-    "--shallow",
-    "50",
-    "--deep",
-    "2000",
-]
+MAKE = "suite make checkers --count 4 --player nodes=30 --shallow 50 --deep 2000".split()
 
 
 def test_a_suite_is_made_that_can_be_run(tmp_path):

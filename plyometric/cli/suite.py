@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from statistics import median
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
@@ -246,6 +245,8 @@ def facts_of(problems: Sequence["Problem"], tries: Sequence["Attempt"]) -> dict[
 
 def totals(tries: Sequence["Attempt"]) -> dict[str, Any]:
     """Return how many were solved and found, with 95 % intervals, and what that took in nodes."""
+    from statistics import median
+
     from plyometric.arena.statistics import wilson
 
     counts = {"solved": sum(one.is_held for one in tries), "found": sum(one.is_found for one in tries)}
