@@ -1,6 +1,7 @@
 """Suites on the command line: real processes, real searches."""
 
 import json
+import signal
 import subprocess
 import sys
 
@@ -58,6 +59,19 @@ def test_a_set_a_clock_and_a_run(suite, tmp_path):
     assert [position["set"] for position in first["positions"]] == ["held-out"] * 2
     assert json.loads((tmp_path / "run" / "results.json").read_text()) == first
     assert json.loads(plyo(*words, *out, "--resume").stdout) == first
+
+
+def test_ctrl_c_leaves_the_rows_that_were_finished(tmp_path):
+    path = tmp_path / "endless.epd"
+    path.write_text("B:W18,26,32:B1,15 bm 15x31; id shot;\nB:W21-32:B1-12 bm 11-15; id start;\n")
+    words = [*PLYO, "suite", "run", str(path), "--player", "checkers:depth=100"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        rows = [running.stdout.readline() for _ in range(2)]
+        running.send_signal(signal.SIGINT)
+        left, said = running.communicate(timeout=60)
+    assert rows[1].startswith("shot ") and rows[1].endswith("solved\n")
+    assert (running.returncode, left) == (130, "")
+    assert said.splitlines()[-1] == "plyo: stopped; what is printed above was finished."
 
 
 MAKE = "suite make checkers --count 4 --player nodes=30 --shallow 50 --deep 2000".split()
