@@ -59,16 +59,21 @@ class Record(NamedTuple):
 
 def read_records(text: str, game: Game, source: str = "<text>") -> list[Record]:
     """Return all games recorded in a text; `source` names it in the sentence about a fault."""
+    return list(each_record(text, game, source))
+
+
+def each_record(text: str, game: Game, source: str = "<text>") -> Iterator[Record]:
+    """Yield the games recorded in a text, those before a fault too."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    records: list[Record] = []
+    read = 0
     try:
         for tokens in _games(_tokens(text, _token(game.records.results))):
-            records.append(_record(game, tokens))
+            yield _record(game, tokens)
+            read += 1
     except _Broken as broken:
         place, what = broken.args
         line = text.count("\n", 0, place) + 1
-        raise InputError(f"{source}, line {line}, game {len(records) + 1}: {what}") from None
-    return records
+        raise InputError(f"{source}, line {line}, game {read + 1}: {what}") from None
 
 
 def write_record(record: Record, game: Game) -> str:

@@ -19,7 +19,7 @@ from plyometric.kernel.referee import legal_moves, play
 from plyometric.search.alphabeta import explore_each
 from plyometric.search.full import Full
 from plyometric.search.kinds import Kind, Seat
-from plyometric.search.table import key_of
+from plyometric.search.table import POSITIVE, key_of
 
 
 class Analysis(NamedTuple):
@@ -37,6 +37,15 @@ class Analysis(NamedTuple):
         return self.line[0] if self.line else None
 
 
+class Step(NamedTuple):
+    """A search that was finished on the way: its depth, what it found, and all nodes visited until then."""
+
+    depth: int
+    move: int
+    value: int
+    nodes: int
+
+
 TRIES = 100
 """How often a line is read again that was being written down, before it counts as wrong."""
 
@@ -49,18 +58,22 @@ def analyse(
     *,
     seconds: float = 0,
     past: Sequence[Any] = (),
+    only: Sequence[int] = (),
 ) -> Analysis:
     """Search a state (by default, the start) within the limits of the kind and of seconds.
 
-    `past` holds the states of the game before this one, in order: to come back to one is a draw.
+    `past` holds the states of the game before this one, in order: to come back to one is a draw. `only`
+    are the moves that may be played, if not all.
     """
-    return Handle(game, kind, state, weights, seconds=seconds, past=past).run()
+    return Handle(game, kind, state, weights, seconds=seconds, past=past, only=only).run()
 
 
 class Handle:
     """A search held in the hand, run or begun once; when it has ended, `taken` tells its seconds.
 
-    It works on a seat of its own, unless it is given one that remembers earlier searches.
+    It works on a seat of its own, unless it is given one that remembers earlier searches. `only` are the
+    moves that it may play, if not all; it ends as soon as a finished depth finds one best of those that it
+    goes on `until`.
     """
 
     def __init__(
@@ -73,6 +86,8 @@ class Handle:
         seconds: float = 0,
         past: Sequence[Any] = (),
         seat: Seat | None = None,
+        only: Sequence[int] = (),
+        until: Sequence[int] = (),
     ) -> None:
         _check_limits(kind, seconds)
         self.game, self.kind = game, (kind.timed() if seconds else kind).checked(game)
@@ -80,6 +95,7 @@ class Handle:
         self.seconds, self.taken = seconds, 0.0
         self.seat = seat or self.kind.seat(game, weights)
         self._set_out(past)
+        self._put_moves(only, until)
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
@@ -91,6 +107,16 @@ class Handle:
         desk.stop, desk.past_length = GOES_ON, 0
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
+
+    def _put_moves(self, only: Sequence[int], until: Sequence[int]) -> None:
+        """Put the moves on the desk that the search is confined to, and those at which it ends."""
+        wrong = {*only, *until} and {*only, *until} - {*legal_moves(self.game, self.state)}
+        if wrong:
+            raise InputError(f"a search looks for legal moves only, and {min(wrong)} is none.")
+        desk = self.seat.desk
+        desk.only_length, desk.sought_length = len(only), len(until)
+        desk.only[: len(only)], desk.sought[: len(until)] = only, until
+        desk.only_mark = sum(only) & POSITIVE
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""
@@ -155,6 +181,12 @@ class Handle:
     def line(self) -> tuple[int, ...]:
         """The best line so far."""
         return self.now().line
+
+    @property
+    def course(self) -> list[Step]:
+        """The searches that were finished so far, one for each depth."""
+        desk = self.seat.desk
+        return [Step(*row) for row in desk.course[: desk.steps].tolist()]
 
     def now(self) -> Analysis:
         """Return what was found so far; a line that is being written down just then is read again."""

@@ -37,7 +37,7 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
     desk.line[ply, 0] = NO_MOVE
     if desk.stop:
         return 0
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0:
         return game.result(state) * (WIN - ply)
     best = -WIN
@@ -55,6 +55,29 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
                 if value >= beta:
                     break
     return best
+
+
+@rule
+def moves_at(game, state, ply, desk):
+    """Write the moves of a node on the desk, of the root those that may be looked at; return how many."""
+    n = game.moves(state, desk.moves[ply])
+    if ply or not desk.only_length:
+        return n
+    left = 0
+    for i in range(n):
+        if is_among(desk.moves[0, i], desk.only, desk.only_length):
+            desk.moves[0, left] = desk.moves[0, i]
+            left += 1
+    return left
+
+
+@rule
+def is_among(move, moves, n):
+    """Return whether a move is one of n."""
+    for i in range(n):
+        if moves[i] == move:
+            return True
+    return False
 
 
 @rule
@@ -90,12 +113,13 @@ def clear(desk):
     desk.nodes = 0
     desk.depth = 0
     desk.value = 0
+    desk.steps = 0
     desk.kept[0] = NO_MOVE
 
 
 @rule
 def keep(value, depth, desk):
-    """Keep what a finished search to a depth found.
+    """Keep what a finished search to a depth found, and note it in the course of all.
 
     Copied word by word: to assign one array to another, Numba compiles the text of an error about their
     shapes, which takes two seconds.
@@ -104,6 +128,15 @@ def keep(value, depth, desk):
         desk.kept[i] = desk.line[0, i]
     desk.value = value
     desk.depth = depth
+    step = desk.course[desk.steps]
+    step[0], step[1], step[2], step[3] = depth, desk.kept[0], value, desk.nodes
+    desk.steps += 1
+
+
+@rule
+def is_found(desk):
+    """Return whether the move kept is one of those sought."""
+    return is_among(desk.kept[0], desk.sought, desk.sought_length)
 
 
 @rule

@@ -8,6 +8,7 @@ fixed depth finds the exact value.
 """
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -31,8 +32,9 @@ FAR_ABOVE, HOPELESS, CROWDED = 7 * PLY, 4 * PLY, 4 * PLY
 """Depths up to which a position may be far above, a move hopeless, or one too many."""
 
 
+@cache
 def late_table(strength: float) -> np.ndarray:
-    """Return by how much late moves are reduced, by depth and place in the order."""
+    """Return by how much late moves are reduced, by depth and place in the order; every seat asks for it."""
     rows = [[math.log(max(depth, 1)) * math.log(max(i, 1)) for i in range(LATE)] for depth in range(LATE)]
     return np.array([[int(strength * PLY * (0.75 + both / 2.25)) for both in row] for row in rows], np.int64)
 

@@ -20,7 +20,7 @@ from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
 from plyometric.kernel.parts import MOST_PROMISING
 from plyometric.search.kinds import MOST_NODES, Kind, Method, checked_limits
-from plyometric.search.minimax import clear, is_ended, keep, keep_line
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at
 from plyometric.search.threats import win_from_root
 
 INDEX_BITS, PRIOR_BITS = 10, 11
@@ -33,7 +33,7 @@ def select(game, state, depth, ply, alpha, beta, desk):
     desk.line[ply, 0] = NO_MOVE
     if is_ended(desk):
         return 0
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0:
         return game.result(state) * (WIN - ply)
     desk.nodes += n
@@ -98,7 +98,7 @@ def take_best(n, ply, desk):
 def decide(game, state, desk, memory):
     """Look for a win by threats, then search the most promising moves; keep the line, return the value."""
     clear(desk)
-    won = win_from_root(game, state, desk) if desk.threats else 0
+    won = win_from_root(game, state, desk) if desk.threats and not desk.only_length else 0
     if won:
         return won
     for depth in range(1 if desk.deepens else desk.plies, desk.plies + 1):
@@ -106,6 +106,8 @@ def decide(game, state, desk, memory):
         if desk.stop:
             break
         keep(value, depth, desk)
+        if is_found(desk):
+            break
     if desk.stop == SPENT:
         desk.stop = GOES_ON
     return desk.value

@@ -1,8 +1,11 @@
 """Openings: the files that come with the games, and the ones that people write."""
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
 import pytest
 
-from plyometric.arena.openings import after, ballots, opening, openings_of, read_openings
+from plyometric.arena.openings import after, ballots, drawn_ballots, opening, openings_of, read_openings
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel.referee import is_over, legal_moves
@@ -28,6 +31,33 @@ def test_the_files_hold_what_their_headers_say(game, plies, depth, margin):
     assert {len(line) for line in lines} == {plies}
     sample = lines[:: len(lines) // 3]
     assert all(abs(analyse(game, Full(depth), after(game, line)).value) <= margin for line in sample)
+
+
+def drawn(count, threads=1, **terms):
+    terms = {"plies": 4, "depth": 5, "margin": 40, "seed": 3} | terms
+    with ThreadPoolExecutor(threads) as executor:
+        return list(islice(drawn_ballots(CHECKERS, **terms, executor=executor), count))
+
+
+def test_openings_are_drawn_fair_and_lead_to_positions_of_their_own():
+    found = drawn(30)
+    assert {len(line) for line, _ in found} == {4}
+    assert len({after(CHECKERS, line) for line, _ in found}) == 30
+    for line, value in found:
+        assert analyse(CHECKERS, Full(5), after(CHECKERS, line)).value == value
+        assert abs(value) <= 40
+
+
+def test_the_same_openings_are_drawn_on_any_number_of_threads():
+    assert drawn(20, threads=3) == drawn(20)
+    assert drawn(20, seed=4) != drawn(20)
+
+
+def test_openings_are_drawn_as_long_as_there_are_new_ones(monkeypatch):
+    monkeypatch.setattr("plyometric.arena.openings.PATIENCE", 100)
+    assert {ballot.line for ballot in drawn(10, plies=1)} == {
+        ballot.line for ballot in ballots(CHECKERS, plies=1, depth=5, margin=40)
+    }
 
 
 def test_an_opening_that_loses_a_man_is_left_out(tmp_path):

@@ -31,6 +31,10 @@ GOOD = [
     "match fives:depth=1,breadth=3 fives:depth=2,breadth=2,weights=hasson --games 2 --sprt 0 5 --alpha 0.1",
     "match checkers:depth=4,strategy=depth4 player.toml --games 2 --openings some.openings --json",
     "openings checkers --plies 1 --depth 1 --margin 100",
+    "openings checkers --plies 2 --depth 1 --margin 100 --count 3 --seed 1 --threads 1",
+    "suite run some.epd --player checkers:nodes=50 --set train --stop --threads 1 --out run5 --resume --json",
+    "suite run some.epd --player checkers --seconds 0.01",
+    "suite make checkers --count 1 --player nodes=20 --shallow 20 --deep 200 --margin 50 --seed 1 --out run6",
     "learn allocation checkers -o s.json --k 1 --n 1 --deep 2 --moves 5 --examples 100 --probe 1 --games 2",
     "learn evaluation fives -o w.json --student depth=1,breadth=2 --teacher depth=1,breadth=3 --sessions 1"
     " --exam 1 --moves 2 --judge 2 --filters experience=1,rules,self-test --out run3 --resume",
@@ -47,6 +51,7 @@ GOOD = [
 ]
 FILES = {
     "player.toml": 'game = "checkers"\ndepth = 1\n',
+    "some.epd": 'B:W18,26,32:B1,15 bm 15x31; set "train";\nB:W21:B1,K2 am 1-5; id "b";\nbroken\n',
     "some.openings": "11-15 22-18\n9-13\n",
 }
 TYPED = "hint\nmoves\nundo\nsave game2.pdn\nsave /dev/full\nnonsense\n11-15\nquit\n"
