@@ -296,6 +296,8 @@ class Notation:
     read_move(state, text)    the move that a text names; by default the one that is written so
     position_text(state), read_position(text)
     draw(state), svg(state)   the board as text and as a picture
+    engine_move_text(state, move)   a move as engines write it; by default as players do
+    side(state)               whose turn it is: 0 for whoever moves first in the game, 1 for the other
     """
 
     move_text: Callable[[Any, int], str] = lambda state, move: str(move)
@@ -304,6 +306,8 @@ class Notation:
     read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # by default the words again
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
+    engine_move_text: Callable[[Any, int], str] | None = None
+    side: Callable[[Any], int] | None = None
 
 
 class Draws(NamedTuple):
