@@ -44,9 +44,11 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
         ("anchor", (PLIES,)),  # the first ply whose position could stand there again
         ("kept", (PLIES,)),  # the best line of the last search that was finished
         ("past", (PLIES,)),  # keys of the positions in the game before the root that could recur
+        ("only", (width,)),  # the moves of the root that may be looked at, where not all may
     )
-    once = ("nodes", "stop", "node_limit", "plies", "depth", "value", "past_length")
-    numbers = (*usual, *((name, ()) for name in once), *fields)
+    once = ("nodes", "stop", "node_limit", "plies", "depth", "deepest", "value")
+    lists = ("past_length", "only_length", "only_mark")
+    numbers = (*usual, *((name, ()) for name in (*once, *lists)), *fields)
     return np.dtype(
         [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]
     )

@@ -16,7 +16,7 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
-from plyometric.search.minimax import clear, is_ended, keep, keep_line, leaf_value, worth
+from plyometric.search.minimax import clear, is_ended, keep, keep_line, leaf_value, moves_at, worth
 from plyometric.search.pruning import (
     PLY,
     is_far_above,
@@ -68,6 +68,8 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
     key = desk.key[ply] = key_of(game, state)
+    if ply == 0:
+        key ^= desk.only_mark
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
@@ -80,7 +82,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
         value = value_of_passing(game, state, depth, ply, beta, desk, table)
         if value >= beta and not desk.stop:
             return undecided(value)
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0 or (ply and game.clock(state) >= desk.quiet):
         return game.result(state) * (WIN - ply) if n == 0 else 0
     rate(game, state, ply, n, hint, desk)

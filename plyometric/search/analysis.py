@@ -6,7 +6,7 @@ see how far it is (depth, line, value, nodes), stop it, and wait for it. Two sea
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from plyometric.kernel.referee import legal_moves, play
 from plyometric.search.alphabeta import explore_each
 from plyometric.search.full import Full
 from plyometric.search.kinds import Kind, Seat
-from plyometric.search.table import key_of
+from plyometric.search.table import POSITIVE, key_of
 
 
 class Analysis(NamedTuple):
@@ -60,7 +60,8 @@ def analyse(
 class Handle:
     """A search held in the hand, run or begun once; when it has ended, `taken` tells its seconds.
 
-    It works on a seat of its own, unless it is given one that remembers earlier searches.
+    It works on a seat of its own, unless it is given one that remembers earlier searches. If `only` some
+    moves are named, it looks at no others in the position itself.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Handle:
         *,
         seconds: float = 0,
         past: Sequence[Any] = (),
+        only: Collection[int] = (),
         seat: Seat | None = None,
     ) -> None:
         _check_limits(kind, seconds)
@@ -79,18 +81,24 @@ class Handle:
         self.state = game.start() if state is None else state
         self.seconds, self.taken = seconds, 0.0
         self.seat = seat or self.kind.seat(game, weights)
+        self.only = sorted(set(only))
         self._set_out(past)
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
 
     def _set_out(self, past: Sequence[Any]) -> None:
-        """Put the limits and what stood in the game before on the desk."""
+        """Put the limits, what stood in the game before, and the moves to look at on the desk."""
         desk = self.seat.desk
         self.kind.lay_out(self.game, desk)
         desk.stop, desk.past_length = GOES_ON, 0
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
+        if self.only and not set(self.only) <= set(legal_moves(self.game, self.state)):
+            raise InputError("only moves that are legal can be looked at.")
+        desk.only_length, desk.only[: len(self.only)] = len(self.only), self.only
+        # What is found among some moves is no knowledge of the position: the table keeps it apart.
+        desk.only_mark = hash(tuple(self.only)) & POSITIVE if self.only else 0
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""
@@ -145,6 +153,16 @@ class Handle:
     def depth(self) -> int:
         """The depth of the last search that was finished."""
         return int(self.seat.desk.depth)
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply at which a position was judged so far."""
+        return int(self.seat.desk.deepest)
+
+    @property
+    def filled(self) -> int | None:
+        """How many thousandths of its memory this search has filled, if it has one."""
+        return self.kind.filled(self.seat)
 
     @property
     def value(self) -> int:

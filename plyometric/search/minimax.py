@@ -37,7 +37,7 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
     desk.line[ply, 0] = NO_MOVE
     if desk.stop:
         return 0
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0:
         return game.result(state) * (WIN - ply)
     best = -WIN
@@ -58,9 +58,34 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
 
 
 @rule
+def moves_at(game, state, ply, desk):
+    """Write down the moves of a node, at the root only those that may be looked at; return how many."""
+    n = game.moves(state, desk.moves[ply])
+    if ply == 0 and desk.only_length:
+        n = pick(n, desk)
+    return n
+
+
+@kernel
+def pick(n, desk):
+    """Leave of n moves at the root those that may be looked at; return how many.
+
+    A kernel of its own: inside a search its loops, seldom as they run, would cost 4% of the speed.
+    """
+    left = 0
+    for i in range(n):
+        for j in range(desk.only_length):
+            if desk.only[j] == desk.moves[0, i]:
+                desk.moves[0, left] = desk.moves[0, i]
+                left += 1
+    return left
+
+
+@rule
 def leaf_value(game, state, ply, desk):
     """Return what a position at the horizon is worth: its result if that shows, else its evaluation."""
     desk.nodes += 1
+    desk.deepest = max(desk.deepest, ply)
     desk.line[ply, 0] = NO_MOVE
     if game.over(state):
         return game.result(state) * (WIN - ply)
@@ -88,7 +113,7 @@ def keep_line(ply, move, desk):
 def clear(desk):
     """Make the desk ready for a new search."""
     desk.nodes = 0
-    desk.depth = 0
+    desk.depth = desk.deepest = 0
     desk.value = 0
     desk.kept[0] = NO_MOVE
 

@@ -8,6 +8,7 @@ fixed depth finds the exact value.
 """
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -31,6 +32,7 @@ FAR_ABOVE, HOPELESS, CROWDED = 7 * PLY, 4 * PLY, 4 * PLY
 """Depths up to which a position may be far above, a move hopeless, or one too many."""
 
 
+@cache
 def late_table(strength: float) -> np.ndarray:
     """Return by how much late moves are reduced, by depth and place in the order."""
     rows = [[math.log(max(depth, 1)) * math.log(max(i, 1)) for i in range(LATE)] for depth in range(LATE)]

@@ -19,8 +19,8 @@ from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
 from plyometric.kernel.parts import MOST_PROMISING
-from plyometric.search.kinds import MOST_NODES, Kind, Method, checked_limits
-from plyometric.search.minimax import clear, is_ended, keep, keep_line
+from plyometric.search.kinds import MOST_NODES, Kind, Method, check_spans, checked_limits, tunable
+from plyometric.search.minimax import clear, is_ended, keep, keep_line, moves_at
 from plyometric.search.threats import win_from_root
 
 INDEX_BITS, PRIOR_BITS = 10, 11
@@ -33,7 +33,7 @@ def select(game, state, depth, ply, alpha, beta, desk):
     desk.line[ply, 0] = NO_MOVE
     if is_ended(desk):
         return 0
-    n = game.moves(state, desk.moves[ply])
+    n = moves_at(game, state, ply, desk)
     if n == 0:
         return game.result(state) * (WIN - ply)
     desk.nodes += n
@@ -98,7 +98,7 @@ def take_best(n, ply, desk):
 def decide(game, state, desk, memory):
     """Look for a win by threats, then search the most promising moves; keep the line, return the value."""
     clear(desk)
-    won = win_from_root(game, state, desk) if desk.threats else 0
+    won = win_from_root(game, state, desk) if desk.threats and not desk.only_length else 0
     if won:
         return won
     for depth in range(1 if desk.deepens else desk.plies, desk.plies + 1):
@@ -120,8 +120,8 @@ class Selective(Kind):
     marks: ClassVar[tuple[str, ...]] = ("breadth", "threats")
 
     nodes: int = 0
-    breadth: int = 0
-    threats: int = 0
+    breadth: int = tunable(0, 1, WIDEST, unit="moves")
+    threats: int = tunable(0, 0, PLIES // 2 - 2)
 
     @classmethod
     def smallest(cls) -> "Selective":
@@ -141,10 +141,7 @@ class Selective(Kind):
         """Return the settings with their gaps filled, or say what is wrong with them."""
         if self.threats and not self.breadth:
             raise InputError("threats are looked for before a selective search: give a breadth as well.")
-        if not 1 <= self.breadth <= WIDEST:
-            raise InputError(f"breadth must be from 1 to {WIDEST} moves, not {self.breadth}.")
-        if not 0 <= self.threats < PLIES // 2 - 1:
-            raise InputError(f"threats must be from 0 to {PLIES // 2 - 2}, not {self.threats}.")
+        check_spans(self)
         if self.threats and not (game.passed and game.placements):
             raise InputError(
                 f"the threats of {game.name} cannot be told: that takes the rule `passed`, and moves that put"
