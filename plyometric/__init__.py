@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plyometric.kernel import Hints as Hints
     from plyometric.kernel import Insight as Insight
     from plyometric.kernel import Notation as Notation
+    from plyometric.kernel import Records as Records
     from plyometric.kernel import rule as rule
     from plyometric.kernel.bits import bit as bit
     from plyometric.kernel.bits import down as down
@@ -35,7 +36,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "errors": ["InputError"],
     "games": ["load"],
-    "kernel": ["Draws", "Evaluation", "Game", "Hints", "Insight", "Notation", "rule"],
+    "kernel": ["Draws", "Evaluation", "Game", "Hints", "Insight", "Notation", "Records", "rule"],
     "kernel.bits": ["bit", "down", "lowest", "popcount", "signed", "up", "without_lowest"],
     "kernel.referee": ["legal_moves", "play", "read_move"],
     "search.minimax": ["minimax", "root_values"],

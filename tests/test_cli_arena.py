@@ -9,7 +9,7 @@ import time
 import pytest
 
 from plyometric.games import load
-from plyometric.games.records import read_pdn
+from plyometric.games.records import read_records
 from plyometric.kernel.referee import legal_moves, play
 
 PLYO = [sys.executable, "-m", "plyometric"]
@@ -84,8 +84,8 @@ def test_play_with_hint_undo_and_save(tmp_path):
     assert "12-16" in done.stdout
     assert "'nonsense' is not a legal move here" in done.stdout
     assert done.stdout.rstrip().endswith("The game was not finished.")
-    (early,) = read_pdn((tmp_path / "early.pdn").read_text(), load("checkers"))
-    (record,) = read_pdn((tmp_path / "game.pdn").read_text(), load("checkers"))
+    (early,) = read_records((tmp_path / "early.pdn").read_text(), load("checkers"))
+    (record,) = read_records((tmp_path / "game.pdn").read_text(), load("checkers"))
     assert early.moves == ()
     assert len(record.moves) == 2
     assert load("checkers").move_text(record.start, record.moves[0]) == "9-13"
@@ -95,7 +95,7 @@ def test_a_game_is_won_and_saved(tmp_path):
     words = ["play", "checkers", "--against", "depth=1", "--position", "B:W18:B15", "--save", "won.pdn"]
     done = plyo(*words, input="15x22\n", cwd=tmp_path)
     assert "You have won." in done.stdout
-    (record,) = read_pdn((tmp_path / "won.pdn").read_text(), load("checkers"))
+    (record,) = read_records((tmp_path / "won.pdn").read_text(), load("checkers"))
     assert record.result == "1-0"
     state = play(load("checkers"), record.start, record.moves[0])
     assert not legal_moves(load("checkers"), state)

@@ -1,23 +1,29 @@
 """Openings: where the games of a match begin.
 
 A game may have a file of openings beside it, `checkers.openings` beside `checkers.py`: a line of moves
-each, `#` before a comment. It is made by `plyo openings`, and its first lines say how. Every opening is
+each, `#` before a comment. It is made by `plyo openings`, all that there are or so many drawn at random,
+and its first lines say how. Every opening is
 played twice, with colours swapped. When a match needs more than there are, or there are none, random
 moves are added, so that deterministic players hardly ever play one game twice.
 """
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.files import read_text
+from plyometric.games import load_same
 from plyometric.kernel import Game, kernel, plain, rng
-from plyometric.kernel.referee import ASKING, legal_moves, play, read_move
+from plyometric.kernel.referee import ASKING, legal_moves, play, random_game, read_move
 from plyometric.kernel.rng import below
 from plyometric.kernel.sources import source_file
+from plyometric.runs import Run
 from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
 from plyometric.search.minimax import minimax
@@ -28,6 +34,10 @@ CANDIDATES = 8
 """How many random continuations are drawn, of which the most balanced is taken."""
 GLANCE = 4
 """The depth at which balance is judged."""
+DRAWN = 8
+"""How many random lines are drawn and judged together."""
+PATIENCE = 2000
+"""After so many random lines that bring nothing new, there are taken to be no more."""
 
 Line = tuple[int, ...]
 
@@ -134,6 +144,50 @@ def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]
         value = analyse(game, Full(depth), end).value
         if abs(value) <= margin:
             yield Ballot(line, value)
+
+
+def drawn_ballots(
+    game: Game, plies: int, depth: int, margin: int, seed: int, executor: Executor, run: Run | None = None
+) -> Iterator[Ballot]:
+    """Yield lines of that many random moves that leave no side ahead, no two to one position.
+
+    They are judged as `ballots` are, and come as they are drawn, as long as there are new ones.
+    """
+    seen: set[tuple] = set()
+    tried = 0
+    for found in each(executor, fair_lines, _draws(game, plies, depth, margin, seed), run):
+        tried += DRAWN
+        for line, value in found:
+            position = tuple(ASKING["identity"](game, after(game, line)))
+            if position not in seen:
+                seen.add(position)
+                tried = 0
+                yield Ballot(tuple(line), value)
+        if tried >= PATIENCE:
+            return
+
+
+def _draws(game: Game, plies: int, depth: int, margin: int, seed: int) -> Iterator[Unit]:
+    for first in count(0, DRAWN):
+        yield f"lines from {first}", (game.address, first, plies, depth, margin, seed)
+
+
+def fair_lines(
+    address: tuple[str, str, str], first: int, plies: int, depth: int, margin: int, seed: int
+) -> list[Ballot]:
+    """Draw some random lines, and return those that leave no side ahead by more than the margin."""
+    game = load_same(*address)
+    drawn = (random_game(game, seed, index, plies) for index in range(first, first + DRAWN))
+    whole = [(line, states[-1]) for states, line in drawn if len(line) == plies]
+    goes_on = [(line, end) for line, end in whole if legal_moves(game, end)]
+    judged = [Ballot(tuple(line), _balance(game, end, depth, margin)) for line, end in goes_on]
+    return [ballot for ballot in judged if abs(ballot.value) <= margin]
+
+
+def _balance(game: Game, state: Any, depth: int, margin: int) -> int:
+    """Return what a deep search finds a position worth, or a glance where that is too much already."""
+    glance = analyse(game, Full(min(GLANCE, depth)), state).value
+    return glance if abs(glance) > margin else analyse(game, Full(depth), state).value
 
 
 def _lines(game: Game, state: Any, plies: int) -> Iterator[Line]:

@@ -4,7 +4,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.search.analysis import Analysis, Handle
@@ -82,6 +85,14 @@ class Display:
                 update(*state(item))
                 yield item
 
+    def collect(self, label: str, items: Iterable[T], wanted: int, what: str) -> list[T]:
+        """Return so many items, with a line that shows how many there are so far; fewer are refused."""
+        first = enumerate(islice(items, wanted), 1)
+        found = [one for _, one in self.track(label, first, lambda one: _share(one[0], wanted, what))]
+        if len(found) < wanted:
+            raise InputError(f"only {len(found)} {what} were found: other settings may let more pass.")
+        return found
+
     @contextmanager
     def _line(self, label: str) -> Iterator[Callable[[float | None, str], None]]:
         line = self._progress.add_task(label, total=None, visible=False)
@@ -109,6 +120,10 @@ class Display:
                 self.console.print(text)
         elif not begins and kernel in self._compiling:
             self._progress.remove_task(self._compiling.pop(kernel))
+
+
+def _share(n: int, wanted: int, what: str) -> tuple[float, str]:
+    return n / wanted, f"{n:,} of {wanted:,} {what}"
 
 
 def _keep(outcome: list[Any], work: Callable, arguments: tuple, settings: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """The commands that let players meet: match, openings."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,14 +23,16 @@ from plyometric.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from plyometric.arena.openings import Ballot
     from plyometric.arena.statistics import Tally
+    from plyometric.kernel import Game
 
 Test = tuple[float, float, float, float]
 """A sequential test: elo0, elo1, alpha, beta."""
 
 HEADER = """\
 # Made by: {made_by}
-# All openings of {plies} plies that leave no side ahead by more than {margin}, judged by the full search to
+# {which} of {plies} plies that leave no side ahead by more than {margin}, judged by the full search to
 # depth {depth}; of those that lead to one position, the first. After each: its value for the side to move."""
 
 
@@ -106,11 +109,14 @@ def openings(
     game: str,
     /,
     *,
-    plies: Annotated[int, Parameter(validator=Number(gte=1, lte=8))],
-    depth: Depth,
-    margin: Annotated[int, Parameter(validator=Number(gte=0))],
+    plies: Annotated[int, Parameter(validator=Number(gte=1, lte=20))],
+    depth: Depth = 10,
+    margin: Annotated[int, Parameter(validator=Number(gte=0))] = 40,
+    count: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
+    seed: Seed = 1,
+    where: Where | None = None,
 ) -> None:
-    """Print all fair openings of a game, as a file that `plyo match` reads.
+    """Print fair openings of a game, all or so many drawn at random, as a file that `plyo match` reads.
 
     Parameters
     ----------
@@ -122,16 +128,43 @@ def openings(
         How deep the full search looks at its end.
     margin
         By how much that search may find a side ahead, in the units of the game's evaluation.
+    count
+        How many to draw at random; 0 means all that there are.
+    seed
+        Draws the random moves.
     """
     from plyometric.arena.openings import ballots
 
+    where = where or Where()
     made_by = f"plyo openings {game} --plies {plies} --depth {depth} --margin {margin}"
+    made_by += f" --count {count} --seed {seed}" if count else ""
     with Display() as display:
         rules = load(game)
-        print(HEADER.format(made_by=made_by, plies=plies, depth=depth, margin=margin))
-        found = ballots(rules, plies, depth, margin)
+        found: Iterable[Ballot] = ballots(rules, plies, depth, margin)
+        if count:
+            found = drawn(display, rules, (plies, depth, margin, seed), count, where)
+        which = "Random openings" if count else "All openings"
+        print(HEADER.format(made_by=made_by, which=which, plies=plies, margin=margin, depth=depth))
         for line, value in display.track("searching", found, lambda ballot: (None, str(ballot.line))):
             print(f"{' '.join(line_text(rules, rules.start(), line))}  # {value}")
+
+
+def drawn(
+    display: Display, game: "Game", terms: tuple[int, int, int, int], count: int, where: Where
+) -> list["Ballot"]:
+    """Return so many openings drawn at random; the terms are plies, depth, margin and seed."""
+    from plyometric.arena import openings as arena
+    from plyometric.arena.workers import workers
+    from plyometric.kernel import sources
+
+    config = {"game": game.address, "terms": terms, "sources": sources.digest(arena.__name__)}
+    run = open_run_if_wanted("openings", config, where)
+    with says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
+        fair = arena.drawn_ballots(game, *terms, executor, run)
+        found = display.collect("drawing", fair, count, "such openings")
+        if run:
+            run.finish({"game": game.name, "openings": count})
+    return found
 
 
 def headline(tally: "Tally", test: Test | None) -> str:

@@ -43,7 +43,7 @@ def play(
     position
         Where to begin, in the game's own notation.
     save
-        File to which the game is written in PDN when it ends or you leave.
+        File to which the game is written in PDN, chess in PGN, when it ends or you leave.
     """
     from plyometric.arena.players import read_player
     from plyometric.arena.sitting import play_on
@@ -128,22 +128,30 @@ class Parlour:
         state = self.sitting.state
         print(" ".join(self.game.move_text(state, move) for move in self.sitting.legal))
 
+    def record(self) -> str:
+        """Return the game so far as text."""
+        from plyometric.games.records import OPEN, Record, write_record
+
+        written, start = self.game.records, self.sitting.states[0]
+        begun_by_second = written.ply(start) % 2
+        names = ["You", self.machine.player.name][:: -1 if self.your_turn ^ begun_by_second else 1]
+        headers = {"Event": self.game.name, **dict(zip(written.sides, names, strict=True))}
+        won, lost, drawn = written.results[:3]
+        if begun_by_second:
+            won, lost = lost, won
+        result = {None: OPEN, 1: won, 0: drawn, -1: lost}[self.sitting.result]
+        return write_record(Record(headers, start, tuple(self.sitting.moves), result), self.game)
+
     def save(self, path: Path) -> None:
-        """Write the game so far to a PDN file; only one that it wrote itself is written over.
+        """Write the game so far to a file; only one that it wrote itself is written over.
 
         A game that cannot be written is printed, so that it is not lost.
         """
         from plyometric.files import write_text
-        from plyometric.games.records import OPEN, Record, write_pdn
 
         if path not in self.saved:
             check_is_new(path)
-        names = ["You", self.machine.player.name]
-        first, second = names[:: -1 if self.your_turn else 1]
-        headers = {"Event": self.game.name, "First": first, "Second": second}
-        result = {None: OPEN, 1: "1-0", 0: "1/2-1/2", -1: "0-1"}[self.sitting.result]
-        record = Record(headers, self.sitting.states[0], tuple(self.sitting.moves), result)
-        text = write_pdn(record, self.game)
+        text = self.record()
         try:
             write_text(path, text)
         except OSError:
@@ -197,7 +205,7 @@ class Person:
         if verb in ("quit", "exit"):
             raise Left
         if verb == "save":
-            self.parlour.save(Path(rest or "game.pdn"))
+            self.parlour.save(Path(rest or f"game.{self.parlour.game.records.extension}"))
         elif verb in verbs:
             verbs[verb]()
         else:

@@ -14,17 +14,28 @@ HIGHLIGHT = "rgba(240, 190, 60, .6)"
 PIECES = (("#322c28", "#6b6159", "#f3ead7"), ("#fbf7ee", "#cfc3ae", INK))
 """The colours of dark and of light pieces: fill, rim, mark."""
 
+OUTLINE = "#241f1b"
+"""The line around a piece that has a shape of its own."""
+
 CROWN = "\N{BLACK CHESS QUEEN}"
 """The one mark that is drawn and not written, since few fonts have it."""
 
 Place = tuple[int, int]
 
 
+class Shape(NamedTuple):
+    """The figure of a piece as SVG paths in a square of CELL by CELL: what is filled, and lines on it."""
+
+    outline: str
+    details: str
+
+
 class Piece(NamedTuple):
-    """A round piece, dark or light, with a mark on it if need be."""
+    """A piece, dark or light: round with a mark on it if need be, or of a shape of its own."""
 
     is_light: bool
     mark: str = ""
+    shape: Shape | None = None
 
 
 def svg(
@@ -46,7 +57,7 @@ def svg(
         *(_lines(columns, rows) if crossings else _squares(columns, rows)),
         *(_box(column * CELL, row * CELL, CELL, CELL, HIGHLIGHT) for row, column in highlights),
         *(_label(place, text, columns, rows) for place, text in (labels or {}).items()),
-        *(_piece(place, piece) for place, piece in pieces.items()),
+        *(_figure(place, piece) if piece.shape else _disc(place, piece) for place, piece in pieces.items()),
         _text(width / 2, height - CAPTION / 2, 17, INK, title),
         "</svg>",
     ]
@@ -89,7 +100,17 @@ def _label(place: Place, text: str, columns: int, rows: int) -> str:
     return _text(x, y, 12, INK, text)
 
 
-def _piece(place: Place, piece: Piece) -> str:
+def _figure(place: Place, piece: Piece) -> str:
+    (fill, _, ink), (x, y) = PIECES[piece.is_light], _centre(*place)
+    outline, details = piece.shape or Shape("", "")
+    return (
+        f"<g transform='translate({x - CELL / 2:g} {y - CELL / 2:g})' stroke-linejoin='round'>"
+        f"<path d='{outline}' fill='{fill}' stroke='{OUTLINE}' stroke-width='2'/>"
+        f"<path d='{details}' fill='none' stroke='{ink}' stroke-width='1.7' stroke-linecap='round'/></g>"
+    )
+
+
+def _disc(place: Place, piece: Piece) -> str:
     (x, y), (fill, rim, ink) = _centre(*place), PIECES[piece.is_light]
     disc = (
         f"<circle cx='{x}' cy='{y + 2}' r='23' fill='rgba(0, 0, 0, .3)'/>"

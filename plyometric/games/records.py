@@ -1,43 +1,49 @@
-"""Game records in Portable Draughts Notation (PDN), for every game that can read and write its moves.
+"""Game records, for every game that can read and write its moves: chess in PGN, others in PDN.
 
-Source: PDN 3.0 by Wieger Wesselink, with its liberal grammar for reading: headers, comments, nested
+Sources: Portable Game Notation by Steven Edwards, and Portable Draughts Notation 3.0 by Wieger
+Wesselink, which comes from it, with its liberal grammar for reading: headers, comments, nested
 variations, move numbers, annotation and several games in a text are all understood; only headers,
-moves and results are kept. Choices where PDN is silent or at odds with itself:
+moves and results are kept. What differs between games is said by their `Records`. Choices where the
+sources are silent or at odds with each other:
 
-A result is kept as it was written. Descriptions of PDN, which comes from chess, give the first figure
-of `1-0` to White, but collections of English draughts give it to whoever moves first, and that is
-Black. Plyometric writes results the second way: `1-0` says that the first player won. The end of a
+A result is kept as it was written. Descriptions of PDN give the first figure of `1-0` to White, but
+collections of English draughts give it to whoever moves first, and that is Black. Plyometric writes
+results the second way, which is right for chess too: `1-0` says that the first side won. The end of a
 game overrules its `Result` header, except that `*` there is only the mark between two games.
 
 A star glued to a move (`11-15*`) praises it as forced; a star by itself ends the game. Moves are
-numbered in pairs from the start of the record, whoever began.
+numbered in pairs from the start of the record, whoever began, unless the game knows better.
 """
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from plyometric.errors import InputError
 from plyometric.kernel import Game, referee
 
 OPEN = "*"
-RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", OPEN)
 DERIVED = ("Result", "SetUp", "FEN")
 """The headers that a record does not keep among its headers: they follow from its other fields."""
 
-TOKEN = re.compile(
-    r"""
-      (?P<blank>   \s+ | ;[^\n]* | ^%[^\n]* | \{[^}]*\} | \$[0-9]+ | [0-9]*\.+ | [!?]+ | \([!?]+\) )
+TOKEN = r"""
+      (?P<blank>   \s+ | ;[^\n]* | ^%[^\n]* | \{[^}]*\} | \$[0-9]+ | [0-9]*\.+ | [!?]+ | \([!?]+\) | e\.p\. )
     | (?P<header>  \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
     | (?P<open>    \( )
     | (?P<close>   \) )
-    | (?P<result>  (?: 1-0 | 0-1 | 1/2-1/2 | 2-0 | 0-2 | 1-1 | 0-0 | \* ) (?= [\s(){}\[;] | $ ) )
-    | (?P<move>    [^\s(){}\[\];!?*]+ ) [!?*]*
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
+    | (?P<result>  (?: RESULTS ) (?= [\s(){}\[;] | $ ) )
+    | (?P<move>    [^\s(){}\[\];!?*]+ (?: \([A-Z]\) )? ) [!?*]*
+    """
+
+
+@cache
+def _token(results: tuple[str, ...]) -> re.Pattern:
+    """Return the pattern of all that may stand in a record of a game that ends with one of these."""
+    ends = "|".join(map(re.escape, (*results, OPEN)))
+    return re.compile(TOKEN.replace("RESULTS", ends), re.VERBOSE | re.MULTILINE)
 
 
 class Record(NamedTuple):
@@ -49,12 +55,12 @@ class Record(NamedTuple):
     result: str = OPEN
 
 
-def read_pdn(text: str, game: Game, source: str = "<text>") -> list[Record]:
+def read_records(text: str, game: Game, source: str = "<text>") -> list[Record]:
     """Return all games recorded in a text; `source` names it in the sentence about a fault."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     records: list[Record] = []
     try:
-        for tokens in _games(text):
+        for tokens in _games(_tokens(text, _token(game.records.results))):
             records.append(_record(game, tokens))
     except _Broken as broken:
         place, what = broken.args
@@ -63,14 +69,14 @@ def read_pdn(text: str, game: Game, source: str = "<text>") -> list[Record]:
     return records
 
 
-def write_pdn(record: Record, game: Game) -> str:
-    """Return a record as PDN text, its lines at most 80 columns wide where its words allow."""
+def write_record(record: Record, game: Game) -> str:
+    """Return a record as text, its lines at most 80 columns wide where its words allow."""
     headers = {name: value for name, value in record.headers.items() if name not in DERIVED}
     headers["Result"] = record.result
     if record.start != game.start():
         headers |= {"SetUp": "1", "FEN": game.position_text(record.start)}
-    end = record.result if record.result in RESULTS else OPEN
-    body = " ".join([*_numbered(_move_texts(record, game)), end])
+    end = record.result if record.result in game.records.results else OPEN
+    body = " ".join([*_numbered(_move_texts(record, game), game.records.ply(record.start)), end])
     lines = textwrap.wrap(body, 80, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*(_header(name, value) for name, value in headers.items()), "", *lines, ""])
 
@@ -87,10 +93,10 @@ def _placed(place: int) -> Iterator[None]:
         raise _Broken(place, str(error)) from None
 
 
-def _games(text: str) -> Iterator[list[re.Match]]:
+def _games(tokens: Iterable[re.Match]) -> Iterator[list[re.Match]]:
     """Yield the tokens of one game after the other; a result ends a game, a new header begins one."""
     game: list[re.Match] = []
-    for token in _main_line(text):
+    for token in _main_line(tokens):
         if token.lastgroup == "header" and game and game[-1].lastgroup != "header":
             yield game
             game = []
@@ -102,10 +108,10 @@ def _games(text: str) -> Iterator[list[re.Match]]:
         yield game
 
 
-def _main_line(text: str) -> Iterator[re.Match]:
+def _main_line(tokens: Iterable[re.Match]) -> Iterator[re.Match]:
     """Yield all headers, moves and results that stand in no variation."""
     opened: list[int] = []
-    for token in _tokens(text):
+    for token in tokens:
         if token.lastgroup == "open":
             opened.append(token.start())
         elif token.lastgroup == "close" and not opened:
@@ -118,10 +124,10 @@ def _main_line(text: str) -> Iterator[re.Match]:
         raise _Broken(opened[-1], "the variation that ( opens here is never closed.")
 
 
-def _tokens(text: str) -> Iterator[re.Match]:
+def _tokens(text: str, pattern: re.Pattern) -> Iterator[re.Match]:
     place = 0
     while place < len(text):
-        token = TOKEN.match(text, place)
+        token = pattern.match(text, place)
         if not token:
             raise _Broken(place, FAULTS.get(text[place], f"{text[place]!r} is out of place here."))
         if token.lastgroup != "blank":
@@ -139,7 +145,7 @@ def _record(game: Game, tokens: list[re.Match]) -> Record:
     headers = {token["name"]: token for token in tokens if token["header"]}
     values = {name: re.sub(r'\\(["\\])', r"\1", token["value"]) for name, token in headers.items()}
     start = game.start()
-    if "FEN" in headers:
+    if "FEN" in headers and values.get("SetUp") != "0":
         with _placed(headers["FEN"].start()):
             start = game.read_position(values["FEN"])
     moves = _moves(game, start, [token for token in tokens if token["move"]])
@@ -164,9 +170,11 @@ def _move_texts(record: Record, game: Game) -> Iterator[str]:
         state = referee.play(game, state, move)
 
 
-def _numbered(texts: Iterator[str]) -> Iterator[str]:
-    for ply, text in enumerate(texts):
-        yield text if ply % 2 else f"{ply // 2 + 1}. {text}"
+def _numbered(texts: Iterator[str], first: int) -> Iterator[str]:
+    """Yield the moves with their numbers; one of the second side has none unless it is the first move."""
+    for ply, text in enumerate(texts, first):
+        dots = "." if ply % 2 == 0 else "..." if ply == first else ""
+        yield f"{ply // 2 + 1}{dots} {text}" if dots else text
 
 
 def _header(name: str, value: str) -> str:

@@ -1,7 +1,7 @@
 """What comes with a game: files beside its module that a player may name without their path.
 
 `fives/hasson.weights.json` is `hasson` where weights are asked for, `checkers/depth4.strategy.json` is
-`depth4` where a strategy is.
+`depth4` where a strategy is, `checkers/tactics.suite.epd` is `tactics` where a suite is.
 """
 
 from pathlib import Path
@@ -15,9 +15,8 @@ from plyometric.kernel.sources import source_file
 def shipped(game: Game, kind: str) -> dict[str, Path]:
     """Return the files of a kind, such as `weights`, that come with a game, by their names."""
     home = source_file(plain(game.moves).__module__)
-    ending = f".{kind}.json"
-    found = home.parent.glob(f"*{ending}") if home else ()
-    return {path.name.removesuffix(ending): path for path in sorted(found)}
+    found = home.parent.glob(f"*.{kind}.*") if home else ()
+    return {path.name.partition(f".{kind}.")[0]: path for path in sorted(found)}
 
 
 def owner_of(text: str, kind: str) -> str:

@@ -29,6 +29,7 @@ from plyometric.kernel.parts import Evaluation as Evaluation
 from plyometric.kernel.parts import Hints as Hints
 from plyometric.kernel.parts import Insight as Insight
 from plyometric.kernel.parts import Notation as Notation
+from plyometric.kernel.parts import Records as Records
 from plyometric.kernel.states import state_in as state_in
 
 NO_MOVE = -1

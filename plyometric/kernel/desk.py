@@ -45,10 +45,12 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
         ("kept", (PLIES,)),  # the best line of the last search that was finished
         ("past", (PLIES,)),  # keys of the positions in the game before the root that could recur
         ("only", (width,)),  # the moves of the root that may be looked at, where not all may
+        ("course", (PLIES, 4)),  # depth, best move, value and nodes so far of each search that was finished
+        ("sought", (width,)),  # the search ends as soon as one of these moves is found best
     )
-    once = ("nodes", "stop", "node_limit", "plies", "depth", "deepest", "value")
-    lists = ("past_length", "only_length", "only_mark")
-    numbers = (*usual, *((name, ()) for name in (*once, *lists)), *fields)
+    once = ("nodes", "stop", "node_limit", "plies", "depth", "deepest", "value", "past_length")
+    of_root = ("only_length", "only_mark", "sought_length", "steps")
+    numbers = (*usual, *((name, ()) for name in (*once, *of_root)), *fields)
     return np.dtype(
         [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]
     )

@@ -288,6 +288,20 @@ def words_as_text(state: tuple) -> str:
     return " ".join(str(word) for word in state)
 
 
+class Records(NamedTuple):
+    """How games are recorded: by default as draughts players do, in PDN.
+
+    `sides` are who moves first and who second, `results` how a record says that a game ended, a win of
+    either side and a draw first, and `ply` says how many plies came before a position: it is even where
+    the first side is to move.
+    """
+
+    extension: str = "pdn"
+    sides: tuple[str, str] = ("First", "Second")
+    results: tuple[str, ...] = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0")
+    ply: Callable[[Any], int] = lambda state: 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Notation:
     """How people read and write the game: plain Python.
@@ -298,6 +312,7 @@ class Notation:
     draw(state), svg(state)   the board as text and as a picture
     engine_move_text(state, move)   a move as engines write it; by default as players do
     side(state)               whose turn it is: 0 for whoever moves first in the game, 1 for the other
+    records                   how games are written down
     """
 
     move_text: Callable[[Any, int], str] = lambda state, move: str(move)
@@ -308,6 +323,7 @@ class Notation:
     svg: Callable[[Any], str] | None = None
     engine_move_text: Callable[[Any, int], str] | None = None
     side: Callable[[Any], int] | None = None
+    records: Records = Records()
 
 
 class Draws(NamedTuple):

@@ -16,7 +16,7 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
-from plyometric.search.minimax import clear, is_ended, keep, keep_line, leaf_value, moves_at, worth
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
 from plyometric.search.pruning import (
     PLY,
     is_far_above,
@@ -397,7 +397,7 @@ def deepen(game, state, desk, table):
         if desk.stop:
             break
         keep(value, depth, desk)
-        if abs(value) > SURE and WIN - abs(value) <= depth:
+        if is_found(desk) or (abs(value) > SURE and WIN - abs(value) <= depth):
             break
     if desk.stop == SPENT:
         desk.stop = GOES_ON

@@ -6,7 +6,7 @@ see how far it is (depth, line, value, nodes), stop it, and wait for it. Two sea
 
 import threading
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -37,6 +37,15 @@ class Analysis(NamedTuple):
         return self.line[0] if self.line else None
 
 
+class Step(NamedTuple):
+    """A search that was finished on the way: its depth, what it found, and all nodes visited until then."""
+
+    depth: int
+    move: int
+    value: int
+    nodes: int
+
+
 TRIES = 100
 """How often a line is read again that was being written down, before it counts as wrong."""
 
@@ -49,19 +58,22 @@ def analyse(
     *,
     seconds: float = 0,
     past: Sequence[Any] = (),
+    only: Sequence[int] = (),
 ) -> Analysis:
     """Search a state (by default, the start) within the limits of the kind and of seconds.
 
-    `past` holds the states of the game before this one, in order: to come back to one is a draw.
+    `past` holds the states of the game before this one, in order: to come back to one is a draw. `only`
+    are the moves that may be played, if not all.
     """
-    return Handle(game, kind, state, weights, seconds=seconds, past=past).run()
+    return Handle(game, kind, state, weights, seconds=seconds, past=past, only=only).run()
 
 
 class Handle:
     """A search held in the hand, run or begun once; when it has ended, `taken` tells its seconds.
 
-    It works on a seat of its own, unless it is given one that remembers earlier searches. If `only` some
-    moves are named, it looks at no others in the position itself.
+    It works on a seat of its own, unless it is given one that remembers earlier searches. `only` are the
+    moves that it may play, if not all; it ends as soon as a finished depth finds one best of those that it
+    goes on `until`.
     """
 
     def __init__(
@@ -73,8 +85,9 @@ class Handle:
         *,
         seconds: float = 0,
         past: Sequence[Any] = (),
-        only: Collection[int] = (),
         seat: Seat | None = None,
+        only: Sequence[int] = (),
+        until: Sequence[int] = (),
     ) -> None:
         _check_limits(kind, seconds)
         self.game, self.kind = game, (kind.timed() if seconds else kind).checked(game)
@@ -83,6 +96,7 @@ class Handle:
         self.seat = seat or self.kind.seat(game, weights)
         self.only = sorted(set(only))
         self._set_out(past)
+        self._put_moves(self.only, sorted(set(until)))
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
@@ -94,11 +108,17 @@ class Handle:
         desk.stop, desk.past_length = GOES_ON, 0
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
-        if self.only and not set(self.only) <= set(legal_moves(self.game, self.state)):
-            raise InputError("only moves that are legal can be looked at.")
-        desk.only_length, desk.only[: len(self.only)] = len(self.only), self.only
+
+    def _put_moves(self, only: list[int], until: list[int]) -> None:
+        """Put the moves on the desk that the search is confined to, and those at which it ends."""
+        wrong = {*only, *until} and {*only, *until} - {*legal_moves(self.game, self.state)}
+        if wrong:
+            raise InputError(f"a search looks for legal moves only, and {min(wrong)} is none.")
+        desk = self.seat.desk
+        desk.only_length, desk.sought_length = len(only), len(until)
+        desk.only[: len(only)], desk.sought[: len(until)] = only, until
         # What is found among some moves is no knowledge of the position: the table keeps it apart.
-        desk.only_mark = hash(tuple(self.only)) & POSITIVE if self.only else 0
+        desk.only_mark = hash(tuple(only)) & POSITIVE if only else 0
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""
@@ -173,6 +193,12 @@ class Handle:
     def line(self) -> tuple[int, ...]:
         """The best line so far."""
         return self.now().line
+
+    @property
+    def course(self) -> list[Step]:
+        """The searches that were finished so far, one for each depth."""
+        desk = self.seat.desk
+        return [Step(*row) for row in desk.course[: desk.steps].tolist()]
 
     def now(self) -> Analysis:
         """Return what was found so far; a line that is being written down just then is read again."""

@@ -74,11 +74,19 @@ def pick(n, desk):
     """
     left = 0
     for i in range(n):
-        for j in range(desk.only_length):
-            if desk.only[j] == desk.moves[0, i]:
-                desk.moves[0, left] = desk.moves[0, i]
-                left += 1
+        if is_among(desk.moves[0, i], desk.only, desk.only_length):
+            desk.moves[0, left] = desk.moves[0, i]
+            left += 1
     return left
+
+
+@rule
+def is_among(move, moves, n):
+    """Return whether a move is one of n."""
+    for i in range(n):
+        if moves[i] == move:
+            return True
+    return False
 
 
 @rule
@@ -115,15 +123,25 @@ def clear(desk):
     desk.nodes = 0
     desk.depth = desk.deepest = 0
     desk.value = 0
+    desk.steps = 0
     desk.kept[0] = NO_MOVE
 
 
 @rule
 def keep(value, depth, desk):
-    """Keep what a finished search to a depth found."""
+    """Keep what a finished search to a depth found, and note it in the course of all."""
     desk.kept[:] = desk.line[0]
     desk.value = value
     desk.depth = depth
+    step = desk.course[desk.steps]
+    step[0], step[1], step[2], step[3] = depth, desk.kept[0], value, desk.nodes
+    desk.steps += 1
+
+
+@rule
+def is_found(desk):
+    """Return whether the move kept is one of those sought."""
+    return is_among(desk.kept[0], desk.sought, desk.sought_length)
 
 
 @rule

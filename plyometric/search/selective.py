@@ -20,7 +20,7 @@ from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
 from plyometric.kernel.parts import MOST_PROMISING
 from plyometric.search.kinds import MOST_NODES, Kind, Method, check_spans, checked_limits, tunable
-from plyometric.search.minimax import clear, is_ended, keep, keep_line, moves_at
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at
 from plyometric.search.threats import win_from_root
 
 INDEX_BITS, PRIOR_BITS = 10, 11
@@ -106,6 +106,8 @@ def decide(game, state, desk, memory):
         if desk.stop:
             break
         keep(value, depth, desk)
+        if is_found(desk):
+            break
     if desk.stop == SPENT:
         desk.stop = GOES_ON
     return desk.value

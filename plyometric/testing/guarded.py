@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +77,11 @@ def noted(game: Game, book: Notebook) -> Game:
     for name, kernel in referee.ASKING.items():
         referee.ASKING[name] = _noting_rule(name, kernel, book)
     given = {name: getattr(game.notation, name) for name in SPOKEN}
-    spoken = {name: _noting(name, ask, book) for name, ask in given.items() if ask is not None}
+    spoken: dict[str, Any] = {
+        name: _noting(name, ask, book) for name, ask in given.items() if ask is not None
+    }
     object.__setattr__(game, "start", _noting("start", game.start, book))
-    object.__setattr__(game, "notation", type(game.notation)(**spoken))
+    object.__setattr__(game, "notation", replace(game.notation, **spoken))
     return game
 
 

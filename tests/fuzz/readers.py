@@ -12,7 +12,7 @@ from plyometric.arena.players import read_player
 from plyometric.arena.weights import read_weights, write_weights
 from plyometric.errors import InputError
 from plyometric.games import load
-from plyometric.games.records import read_pdn
+from plyometric.games.records import read_records
 from plyometric.games.shipped import shipped
 from plyometric.kernel.referee import read_move
 from plyometric.learn.examples import read_examples
@@ -96,7 +96,7 @@ def all_readers(folder):
     checkers, fives = games["checkers"], games["fives"]
     yield "player text", lambda dice: spoiled(dice, dice.choice(PLAYERS)), player_of
     yield in_file("player file", folder / "player.toml", partial(spoiled, text=TOML), player_of)
-    yield "game record", partial(spoiled, text=PDN), partial(read_pdn, game=checkers)
+    yield "game record", partial(spoiled, text=PDN), partial(read_records, game=checkers)
     for name, game in games.items():
         text, name = POSITIONS[name] or game.position_text(game.start()), Path(name).stem
         yield f"position of {name}", partial(spoiled, text=text), game.read_position

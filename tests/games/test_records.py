@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from plyometric.errors import InputError
 from plyometric.games.checkers import GAME
 from plyometric.games.checkers.notation import position_text, read_position
-from plyometric.games.records import RESULTS, Record, read_pdn, write_pdn
+from plyometric.games.records import OPEN, Record, read_records, write_record
 from plyometric.kernel import referee
+
+RESULTS = (*GAME.records.results, OPEN)
 
 TWO_GAMES = r"""
 % a line for programs
@@ -34,12 +36,12 @@ def moves_of(record):
 
 
 def only(text):
-    (record,) = read_pdn(text, GAME)
+    (record,) = read_records(text, GAME)
     return record
 
 
 def test_a_file_with_all_that_annotators_do():
-    first, second = read_pdn(TWO_GAMES, GAME)
+    first, second = read_records(TWO_GAMES, GAME)
     assert first.headers == {"Event": 'The "Old" Cup', "Site": r"C:\games", "Black": "Anderson"}
     assert " ".join(moves_of(first)) == "11-15 23-19 8-11 22-17 4-8 17-13 15-18 24-20 11-15"
     assert first.result == "1-0"
@@ -48,16 +50,16 @@ def test_a_file_with_all_that_annotators_do():
 
 
 def test_line_ends_of_any_system_are_the_same():
-    assert read_pdn("\ufeff" + TWO_GAMES.replace("\n", "\r\n"), GAME) == read_pdn(TWO_GAMES, GAME)
+    assert read_records("\ufeff" + TWO_GAMES.replace("\n", "\r\n"), GAME) == read_records(TWO_GAMES, GAME)
 
 
 def test_a_text_without_games_has_none():
-    assert read_pdn(" {nothing} \n", GAME) == []
+    assert read_records(" {nothing} \n", GAME) == []
 
 
 @pytest.mark.parametrize("result", RESULTS)
 def test_every_result_ends_a_game(result):
-    first, second = read_pdn(f"1. 11-15 {result} 1. 9-13 {result}", GAME)
+    first, second = read_records(f"1. 11-15 {result} 1. 9-13 {result}", GAME)
     assert (first.result, second.result) == (result, result)
     assert list(moves_of(second)) == ["9-13"]
 
@@ -77,7 +79,7 @@ def test_where_the_result_stands(text, result):
 
 
 def test_a_new_header_begins_a_new_game_even_without_a_result():
-    assert len(read_pdn('[Event "A"] 11-15 [Event "B"] 11-15', GAME)) == 2
+    assert len(read_records('[Event "A"] 11-15 [Event "B"] 11-15', GAME)) == 2
 
 
 def test_a_game_may_start_from_a_position():
@@ -114,14 +116,14 @@ def test_long_captures_with_and_without_their_landing_squares():
 )
 def test_a_broken_record_is_named_with_its_line_and_game(text, line, game, what):
     with pytest.raises(InputError) as caught:
-        read_pdn(text, GAME, "cup.pdn")
+        read_records(text, GAME, "cup.pdn")
     assert str(caught.value) == f"cup.pdn, line {line}, game {game}: {what}"
 
 
 def test_a_record_as_text():
     start = read_position("B:W15,22,32:B11")
     record = only(f'[Event "The \\"Cup\\""] [FEN "{position_text(start)}"] 11x25 32-27 25-29 0-1')
-    assert write_pdn(record, GAME) == (
+    assert write_record(record, GAME) == (
         '[Event "The \\"Cup\\""]\n[Result "0-1"]\n[SetUp "1"]\n[FEN "B:W15,22,32:B11"]\n\n'
         "1. 11x25 32-27 2. 25-29 0-1\n"
     )
@@ -130,7 +132,7 @@ def test_a_record_as_text():
 @pytest.mark.parametrize("headers", [{"Two words": "x"}, {"": "x"}, {"Event": "two\nlines"}])
 def test_a_header_that_could_not_be_read_back_is_refused(headers):
     with pytest.raises(InputError, match="a name is one word, and a value one line"):
-        write_pdn(Record(headers, GAME.start(), ()), GAME)
+        write_record(Record(headers, GAME.start(), ()), GAME)
 
 
 names = st.from_regex(r"[A-Z][A-Za-z0-9_]*", fullmatch=True).filter(
@@ -151,7 +153,7 @@ def test_what_is_written_is_read_back(headers, seed, skipped, plies, result):
     states, moves = referee.random_game(GAME, seed, 0, plies)
     skipped = min(skipped, len(moves))
     record = Record(headers, states[skipped], tuple(moves[skipped:]), result)
-    text = write_pdn(record, GAME)
-    assert read_pdn(text + text, GAME) == [record, record]
+    text = write_record(record, GAME)
+    assert read_records(text + text, GAME) == [record, record]
     body = text.split("\n\n")[-1]
     assert all(len(line) <= 80 for line in body.splitlines())

@@ -1,6 +1,7 @@
 """A search that can be held in the hand: seen while it goes on, stopped, waited for."""
 
 import time
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -116,6 +117,63 @@ def test_a_seat_remembers_the_searches_before():
     first, again = (Handle(CHECKERS, Full(depth=9, table=1), seat=seat).run() for _ in range(2))
     assert (first.value, first.depth) == (again.value, again.depth)
     assert again.nodes < first.nodes
+
+
+@pytest.mark.parametrize(
+    ("kind", "depths"),
+    [
+        (Full(depth=7, table=1), [1, 2, 3, 4, 5, 6, 7]),
+        (Selective(nodes=3000, depth=3, breadth=4), [1, 2, 3]),
+        (Plain(depth=3), [3]),
+    ],
+)
+def test_the_course_of_a_search_tells_what_every_finished_depth_found(kind, depths):
+    handle = Handle(CHECKERS, kind)
+    found, course = handle.run(), handle.course
+    assert [step.depth for step in course] == depths
+    assert course[-1] == (found.depth, found.move, found.value, found.nodes)
+    assert [step.nodes for step in course] == sorted({step.nodes for step in course})
+    for depth, move, value, _ in course[:-1]:
+        sooner = analyse(CHECKERS, replace(kind, depth=depth))
+        assert (sooner.move, sooner.value) == (move, value)
+
+
+@pytest.mark.parametrize("kind", [Full(depth=9, table=1), Selective(nodes=10**6, depth=7, breadth=4)])
+def test_a_search_goes_on_until_it_finds_a_move_that_is_sought(kind):
+    whole = Handle(CHECKERS, kind)
+    whole.run()
+    for move in legal_moves(CHECKERS, CHECKERS.start()):
+        found = analyse_until(move, kind)
+        agreed = [step for step in whole.course if step.move == move]
+        assert (found.depth, found.nodes) == (agreed or whole.course[-1:])[0][::3]
+
+
+def analyse_until(move, kind):
+    return Handle(CHECKERS, kind, until=(move,)).run()
+
+
+def test_a_seat_that_sought_a_move_once_searches_on_afterwards():
+    kind = Full(depth=6, table=1)
+    seat = kind.seat(CHECKERS)
+    moves = legal_moves(CHECKERS, CHECKERS.start())
+    assert Handle(CHECKERS, kind, seat=seat, until=moves).run().depth == 1
+    assert Handle(CHECKERS, kind, seat=seat).run().depth == 6
+
+
+@pytest.mark.parametrize("kind", [Full(depth=7, table=1), Selective(depth=5, breadth=40), Plain(depth=5)])
+def test_a_search_of_some_moves_plays_the_best_of_them(kind):
+    best = analyse(CHECKERS, kind).move
+    others = [move for move in legal_moves(CHECKERS, CHECKERS.start()) if move != best]
+    found = analyse(CHECKERS, kind, only=others)
+    alone = {move: analyse(CHECKERS, kind, only=[move]) for move in others}
+    assert all(one.move == move for move, one in alone.items())
+    assert found.value == max(one.value for one in alone.values())
+    assert found.move in others
+
+
+def test_only_a_legal_move_is_sought():
+    with pytest.raises(InputError, match="looks for legal moves only, and 12345 is none"):
+        Handle(CHECKERS, Full(depth=3), until=(12345,))
 
 
 def test_a_forcing_move_that_is_not_legal_is_named_and_not_waited_for(broken_forcing):

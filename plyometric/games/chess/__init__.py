@@ -1,5 +1,19 @@
-"""Chess."""
+"""Chess.
 
+Source: the FIDE laws of chess. A game is drawn when a position stands for the third time, after fifty
+moves of each side in which no pawn has moved and nothing was captured, and where beside the kings there
+is one knight or bishops on squares of one colour only.
+
+    board       which bit stands for which square, and what each piece attacks
+    rules       moves, play, and when a game is over
+    evaluation  what a position is worth
+    exchange    what captures gain and lose
+    fen         positions as text
+    san         moves as text, and as engines write them
+    pictures    the board in a terminal and as a picture
+"""
+
+from plyometric.games.chess import fen, pictures, san
 from plyometric.games.chess.board import in_check
 from plyometric.games.chess.evaluation import FEATURE_NAMES, WEIGHTS, evaluate, features
 from plyometric.games.chess.exchange import CLASS_NAMES, gain, loses, may_decline, may_pass, move_classes
@@ -17,7 +31,7 @@ from plyometric.games.chess.rules import (
     start,
     swapped,
 )
-from plyometric.kernel import Draws, Evaluation, Game, Hints
+from plyometric.kernel import Draws, Evaluation, Game, Hints, Notation, Records
 
 LINEAR = Evaluation(evaluate=evaluate, features=features, feature_names=FEATURE_NAMES, weights=WEIGHTS)
 
@@ -54,5 +68,19 @@ GAME = Game(
             "reductions": 1.0,
             "futility": 100,
         },
+    ),
+    notation=Notation(
+        move_text=san.move_text,
+        read_move=san.read_move,
+        position_text=fen.position_text,
+        read_position=fen.read_position,
+        draw=pictures.draw,
+        svg=pictures.svg,
+        records=Records(
+            extension="pgn",
+            sides=fen.COLOURS,
+            results=("1-0", "0-1", "1/2-1/2"),
+            ply=lambda state: state.ply,
+        ),
     ),
 )

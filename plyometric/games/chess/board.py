@@ -66,17 +66,22 @@ DIAGONAL_LINES = _lines((-1, -1), (1, 1), (1, -1), (-1, 1))
 
 
 @rule
+def seen_along(lines, square, occupied):
+    """Return what is seen from a square along both of its lines in a table."""
+    one = seen_between(lines[square, 0], lines[square, 1], occupied)
+    return one | seen_between(lines[square, 2], lines[square, 3], occupied)
+
+
+@rule
 def straight_attacks(square, occupied):
     """Return what a rook attacks."""
-    lines = STRAIGHT_LINES[square]
-    return seen_between(lines[0], lines[1], occupied) | seen_between(lines[2], lines[3], occupied)
+    return seen_along(STRAIGHT_LINES, square, occupied)
 
 
 @rule
 def diagonal_attacks(square, occupied):
     """Return what a bishop attacks."""
-    lines = DIAGONAL_LINES[square]
-    return seen_between(lines[0], lines[1], occupied) | seen_between(lines[2], lines[3], occupied)
+    return seen_along(DIAGONAL_LINES, square, occupied)
 
 
 @rule

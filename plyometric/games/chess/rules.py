@@ -9,6 +9,7 @@ from numba import int64
 
 from plyometric.games.chess.board import (
     CORNERS,
+    DIAGONAL_LINES,
     EVERYWHERE,
     FIRST_ROW,
     LAST_ROW,
@@ -16,21 +17,22 @@ from plyometric.games.chess.board import (
     NOT_A_FILE,
     NOT_H_FILE,
     SIXTH_ROW,
+    STRAIGHT_LINES,
     THIRD_ROW,
     State,
     attackers,
     checkers,
     danger,
-    diagonal_attacks,
     foe_pawn_attacks,
     king_attacks,
     kings,
     knight_attacks,
+    seen_along,
     straight_attacks,
     turned,
 )
 from plyometric.kernel import rule
-from plyometric.kernel.bits import down, lowest, popcount, rows_turned, signed, up, without_lowest
+from plyometric.kernel.bits import down, lowest, popcount, signed, up, without_lowest
 
 WIDTH = 256
 """Room for the moves of any position: no legal one has more than 218."""
@@ -117,24 +119,24 @@ def add_pawn_moves(targets, step, out, n):
 
 
 @rule
-def between(seen, one, other):
-    """Return the squares between two on a line along which `seen` looks."""
-    return seen(one, signed(1 << other)) & seen(other, signed(1 << one))
+def between(lines, one, other):
+    """Return the squares between two on a line of a table."""
+    return seen_along(lines, one, signed(1 << other)) & seen_along(lines, other, signed(1 << one))
 
 
 @rule
-def pins(s, king, seen, sliders):
+def pins(s, king, lines, sliders):
     """Return the lines on which a single piece of the mover shields its king, up to the sliders behind."""
-    lines = int64(0)
-    snipers = seen(king, s.foe) & s.foe & sliders
+    held = int64(0)
+    snipers = seen_along(lines, king, s.foe) & s.foe & sliders
     while snipers:
         sniper = lowest(snipers)
-        way = between(seen, king, sniper)
+        way = between(lines, king, sniper)
         shield = way & s.own
         if shield and not without_lowest(shield):
-            lines |= way | signed(1 << sniper)
+            held |= way | signed(1 << sniper)
         snipers = without_lowest(snipers)
-    return lines
+    return held
 
 
 @rule
@@ -145,18 +147,18 @@ def answers(s, king, givers):
     if without_lowest(givers):
         return int64(0)
     if givers & s.straights & straight_attacks(king, s.own | s.foe):
-        return givers | between(straight_attacks, king, lowest(givers))
+        return givers | between(STRAIGHT_LINES, king, lowest(givers))
     if givers & s.diagonals:
-        return givers | between(diagonal_attacks, king, lowest(givers))
+        return givers | between(DIAGONAL_LINES, king, lowest(givers))
     return givers
 
 
 @rule
-def add_sliders(sliders, held, seen, s, answer, out, n):
+def add_sliders(sliders, held, lines, s, answer, out, n):
     """Write down the moves of sliding pieces, those held by a pin along it only."""
     while sliders:
         origin = lowest(sliders)
-        targets = seen(origin, s.own | s.foe) & answer
+        targets = seen_along(lines, origin, s.own | s.foe) & answer
         if held & signed(1 << origin):
             targets &= held
         n = add_targets(origin, targets, out, n)
@@ -166,7 +168,7 @@ def add_sliders(sliders, held, seen, s, answer, out, n):
 
 @rule
 def add_pawns(s, upright, slanted, answer, pushes, out, n):
-    """Write down the moves of pawns; `upright` and `slanted` are the lines of pins along files and diagonals."""
+    """Write down the moves of pawns; `upright` and `slanted` are the lines of pins of either kind."""
     empty = ~(s.own | s.foe)
     pawns = s.own & s.pawns
     free, held = pawns & ~(upright | slanted), pawns & upright & ~slanted
@@ -226,8 +228,8 @@ def moves_to(s, wanted, pushes, out):
     answer = answers(s, king, givers) & ~s.own
     if answer == 0:
         return n
-    upright = pins(s, king, straight_attacks, s.straights)
-    slanted = pins(s, king, diagonal_attacks, s.diagonals)
+    upright = pins(s, king, STRAIGHT_LINES, s.straights)
+    slanted = pins(s, king, DIAGONAL_LINES, s.diagonals)
     n = add_pawns(s, upright, slanted, answer, pushes, out, n)
     if s.rights & SIXTH_ROW:
         n = add_passing(s, king, out, n)
@@ -236,8 +238,8 @@ def moves_to(s, wanted, pushes, out):
     while knights:
         n = add_targets(lowest(knights), knight_attacks(knights & -knights) & answer, out, n)
         knights = without_lowest(knights)
-    n = add_sliders(s.own & s.diagonals & ~upright, slanted, diagonal_attacks, s, answer, out, n)
-    n = add_sliders(s.own & s.straights & ~slanted, upright, straight_attacks, s, answer, out, n)
+    n = add_sliders(s.own & s.diagonals & ~upright, slanted, DIAGONAL_LINES, s, answer, out, n)
+    n = add_sliders(s.own & s.straights & ~slanted, upright, STRAIGHT_LINES, s, answer, out, n)
     if not givers and wanted == EVERYWHERE and s.rights & FIRST_ROW:
         n = add_castling(s, attacked, out, n)
     return n
@@ -302,7 +304,7 @@ def play(s, move):
             becomes = promotion_of(move)
             pawns ^= there
             knights |= there if becomes == KNIGHT else 0
-            diagonals |= there if becomes == BISHOP or becomes == QUEEN else 0
+            diagonals |= there if becomes in (BISHOP, QUEEN) else 0
             straights |= there if becomes >= ROOK else 0
         elif there & s.rights:
             taken = down(there, 8)
@@ -365,7 +367,7 @@ def swapped(s):
 
 @rule
 def reversible(s, move):
-    """Return whether the position could come back: no pawn has moved, nothing was captured, no right is lost."""
+    """Return whether the position could come back: no pawn moves, no piece and no right is lost."""
     ends = signed(1 << origin_of(move) | 1 << target_of(move))
     king_walks = ends & kings(s) & s.own and s.rights & FIRST_ROW
     return not (ends & (s.pawns | s.foe | s.rights) or king_walks)

@@ -1,0 +1,178 @@
+"""Mining suites: positions of self-play in which one move is best, and hard to find.
+
+A player plays itself from random openings, and its kind of search, given many more nodes, looks at every
+position that has a choice. It is a problem if
+
+    a shallow search misses the answer: no depth finished within so many nodes, and none of the first
+    plies, finds it best; so nothing that is plain to see, such as taking back, is a problem;
+    the deep search holds it, over its last depths or by a forced win;
+    every other move is worse by a margin: a second deep search, of the others alone, says how much;
+    it matters: without the answer the game is not won, nor is it lost with it.
+
+Positions that stood before, be it with the colours exchanged, are left out, and those with the same
+answer that differ in little. A hash of the position says which half of the suite it belongs to.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, replace
+from itertools import count
+from typing import Any, NamedTuple
+
+from plyometric.arena.games import play_game
+from plyometric.arena.openings import RANDOM_PLIES, wander
+from plyometric.arena.players import Player, player_from_json
+from plyometric.arena.workers import Unit, each
+from plyometric.errors import InputError
+from plyometric.games.suites import Problem, bare_text
+from plyometric.kernel import Game
+from plyometric.kernel.parts import SURE
+from plyometric.kernel.referee import ASKING, legal_moves, play
+from plyometric.runs import Run
+from plyometric.search.analysis import Handle, analyse
+
+PLAIN_TO_SEE = 2
+"""An answer that a search of so many plies finds best is no problem."""
+
+STEADY = 2
+"""Over how many depths the deep search must hold the answer."""
+
+DECIDED = 3
+"""A lead of so many margins decides a game."""
+
+NEAR = 8
+"""Positions with the same answer differ in little if so few bits of their words do: two pieces or so."""
+
+LONGEST = 100
+"""Plies of a game: much longer ones are endings in which little changes."""
+
+PATIENCE = 500
+"""After so many games that bring nothing new, there is taken to be no more."""
+
+MASK = (1 << 64) - 1
+HALVES = ("train", "held-out")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What makes a problem: the nodes that must miss the answer, those that prove it, and the margin."""
+
+    shallow: int = 1000
+    deep: int = 200_000
+    margin: int = 100
+
+    def checked(self) -> "Terms":
+        """Return the terms, or say what is wrong with them."""
+        if not 1 <= self.shallow < self.deep or self.margin < 1:
+            raise InputError(
+                "a shallow search of 1 node or more, a deeper one and a margin of 1 or more are expected,"
+                f" not {self.shallow}, {self.deep} and {self.margin}."
+            )
+        return self
+
+
+class Nugget(NamedTuple):
+    """A problem that was found: its position, the answer, and what the deep search said of both.
+
+    `without` is what the best other move is worth; depth and nodes are those that first found the answer.
+    """
+
+    words: tuple[int, ...]
+    answer: int
+    value: int
+    without: int
+    depth: int
+    nodes: int
+
+
+def mine(
+    player: Player, terms: Terms, seed: int, executor: Executor, run: Run | None = None
+) -> Iterator[Nugget]:
+    """Yield problems as they are found in one game after the other, as long as there are new ones."""
+    if player.plan or not hasattr(player.kind, "nodes"):
+        raise InputError(f"player {player.name!r}: a search that takes nodes is expected, and no strategy.")
+    known = Known(player.game)
+    barren = 0
+    for found in each(executor, dig, _units(player, terms.checked(), seed), run):
+        barren += 1
+        for facts in found:
+            nugget = Nugget(*facts)
+            if known.is_new(nugget):
+                barren = 0
+                yield nugget
+        if barren >= PATIENCE:
+            return
+
+
+def _units(player: Player, terms: Terms, seed: int) -> Iterator[Unit]:
+    for index in count():
+        yield f"game {index}", (player.as_json(), asdict(terms), seed, index)
+
+
+def dig(facts: dict[str, Any], terms: dict[str, int], seed: int, index: int) -> list[Nugget]:
+    """Let a player play one game against itself, and return the problems in it."""
+    player = player_from_json(facts)
+    found = (nugget_at(player, Terms(**terms), state) for state in _positions(player, seed, index))
+    return [nugget for nugget in found if nugget]
+
+
+def _positions(player: Player, seed: int, index: int) -> Iterator[Any]:
+    """Yield the positions of a game, each as a suite would tell it."""
+    game, draws = player.game, player.game.draws._replace(longest=LONGEST)
+    state = wander(game, game.start(), RANDOM_PLIES, seed, index)
+    for move in play_game(player, player, state, draws=draws).moves:
+        if len(legal_moves(game, state)) > 1:
+            yield game.read_position(bare_text(game, state))
+        state = play(game, state, move)
+
+
+def nugget_at(player: Player, terms: Terms, state: Any) -> Nugget | None:
+    """Return the problem that a position is, if it is one."""
+    limits: dict[str, Any] = {"nodes": terms.deep, "depth": 0}
+    deep, decided = replace(player.kind, **limits), DECIDED * terms.margin
+    handle = Handle(player.game, deep, state, player.weights)
+    handle.run()
+    *_, last = course = handle.course
+    first = next(step for step in course if step.move == last.move)
+    is_hidden = first.nodes > terms.shallow and first.depth > PLAIN_TO_SEE
+    is_held = last.value > SURE or all(step.move == last.move for step in course[-STEADY:])
+    if not (is_hidden and is_held and last.value > -decided):
+        return None
+    others = [move for move in legal_moves(player.game, state) if move != last.move]
+    without = analyse(player.game, deep, state, player.weights, only=others).value
+    if without >= decided or last.value - without < terms.margin:
+        return None
+    return Nugget(tuple(state), last.move, last.value, without, first.depth, first.nodes)
+
+
+class Known:
+    """The problems that were taken, by which another is told to be new."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.taken: list[tuple[tuple[int, ...], int]] = []
+
+    def is_new(self, nugget: Nugget) -> bool:
+        """Take a problem, unless its position is known or nearly so; return whether it was taken."""
+        forms = self._forms(self.game.state_of(nugget.words))
+        if any(self._is_like(form, nugget.answer, *known) for form in forms for known in self.taken):
+            return False
+        self.taken.append((forms[0], nugget.answer))
+        return True
+
+    def _forms(self, state: Any) -> list[tuple[int, ...]]:
+        """Return the words that tell a position from others, also those with the colours exchanged."""
+        swapped = [ASKING["swapped"](self.game, state)] if self.game.swapped else []
+        return [tuple(ASKING["identity"](self.game, one)) for one in (state, *swapped)]
+
+    def _is_like(self, form: tuple[int, ...], answer: int, words: tuple[int, ...], move: int) -> bool:
+        apart = sum(((one ^ other) & MASK).bit_count() for one, other in zip(form, words, strict=True))
+        return apart == 0 or (answer == move and apart <= NEAR)
+
+
+def problem_of(game: Game, nugget: Nugget, name: str) -> Problem:
+    """Return a problem as a suite has it, in the half where a hash of its position puts it."""
+    state = game.state_of(nugget.words)
+    digest = hashlib.sha256(bare_text(game, state).encode()).digest()
+    return Problem(state, (nugget.answer,), name, HALVES[digest[0] & 1])
