@@ -16,6 +16,7 @@ from plyometric.engines.options import Option, options_of
 from plyometric.engines.orders import Order, play_on_with, read_order
 from plyometric.engines.thinking import Say, Thinking, info_line, remark
 from plyometric.errors import InputError, brief, plain_words
+from plyometric.kernel import Records
 from plyometric.search.analysis import Handle
 from plyometric.search.kinds import Kind, tunable
 
@@ -201,9 +202,10 @@ class Engine:
 
     def _side(self) -> int | None:
         """Return whose clock it is, 0 for whoever moves first in the game, None if that cannot be told."""
-        if self.game.side:
-            return self.game.side(self.sitting.state)
-        return len(self.sitting.moves) % 2 if self._head == START else None
+        ply = self.game.records.ply
+        if self._head != START and ply is Records().ply:
+            return None
+        return (ply(self.sitting.states[0]) + len(self.sitting.moves)) % 2
 
     def _is_forced(self, order: Order) -> bool:
         return len(order.only or self.sitting.legal) == 1

@@ -311,7 +311,6 @@ class Notation:
     position_text(state), read_position(text)
     draw(state), svg(state)   the board as text and as a picture
     engine_move_text(state, move)   a move as engines write it; by default as players do
-    side(state)               whose turn it is: 0 for whoever moves first in the game, 1 for the other
     records                   how games are written down
     """
 
@@ -322,7 +321,6 @@ class Notation:
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
     engine_move_text: Callable[[Any, int], str] | None = None
-    side: Callable[[Any], int] | None = None
     records: Records = Records()
 
 
