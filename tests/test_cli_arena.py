@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from plyometric.arena.players import read_player
+from plyometric.cli.play import Parlour
 from plyometric.games import load
 from plyometric.games.records import read_records
 from plyometric.kernel.referee import legal_moves, play
@@ -99,6 +101,21 @@ def test_a_game_is_won_and_saved(tmp_path):
     assert record.result == "1-0"
     state = play(load("checkers"), record.start, record.moves[0])
     assert not legal_moves(load("checkers"), state)
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "your_turn", "headers"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8", 0, '[White "You"]\n[Black "depth=1"]\n[Result "1-0"]'),
+        ("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 9", "Ra1", 0, '[White "depth=1"]\n[Black "You"]\n[Result "0-1"]'),
+        ("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 9", "Ra1", 1, '[White "You"]\n[Black "depth=1"]\n[Result "0-1"]'),
+    ],
+)
+def test_a_record_of_chess_names_the_colours_whoever_began(position, move, your_turn, headers):
+    chess = load("chess")
+    table = Parlour(chess, read_player("chess:depth=1"), chess.read_position(position), your_turn)
+    table.sitting.play(chess.read_move(table.sitting.state, move))
+    assert headers in table.record().replace("chess:", "")
 
 
 def test_the_machine_can_begin_and_win():

@@ -11,6 +11,8 @@ collections of English draughts give it to whoever moves first, and that is Blac
 results the second way, which is right for chess too: `1-0` says that the first side won. The end of a
 game overrules its `Result` header, except that `*` there is only the mark between two games.
 
+In a header's value quotation marks should stand behind backslashes; many programs forget them.
+
 A star glued to a move (`11-15*`) praises it as forced; a star by itself ends the game. Moves are
 numbered in pairs from the start of the record, whoever began, unless the game knows better.
 """
@@ -31,7 +33,7 @@ DERIVED = ("Result", "SetUp", "FEN")
 
 TOKEN = r"""
       (?P<blank>   \s+ | ;[^\n]* | ^%[^\n]* | \{[^}]*\} | \$[0-9]+ | [0-9]*\.+ | [!?]+ | \([!?]+\) | e\.p\. )
-    | (?P<header>  \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
+    | (?P<header>  \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\\n\r]|\\[^\n\r]|"(?!\s*\]))*)" \s* \] )
     | (?P<open>    \( )
     | (?P<close>   \) )
     | (?P<result>  (?: RESULTS ) (?= [\s(){}\[;] | $ ) )

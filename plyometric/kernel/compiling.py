@@ -4,11 +4,12 @@ import hashlib
 import itertools
 import logging
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from numba import njit
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import CPUDispatcher
 
 from plyometric.kernel import sources
 from plyometric.kernel.cache import DiskCache
@@ -17,14 +18,32 @@ from plyometric.kernel.frozen import Untold, account, name_by_content
 _untold = itertools.count()
 
 
+class Rule(CPUDispatcher):
+    """A rule inside kernels. It lacks what Python would call it by, which takes long to compile for each.
+
+    Where Python does call it, it is compiled once more, with that.
+    """
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Answer plain Python."""
+        return self._for_python(*arguments, **named)
+
+    @cached_property
+    def _for_python(self) -> Callable:
+        return njit(nogil=True)(self.py_func)
+
+
 def rule(function: Callable) -> Callable:
     """Mark a rule of a game: a small pure function, compiled into the kernels that call it."""
-    return njit(_named_by_content(function))
+    compiled = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(_named_by_content(function))
+    if isinstance(compiled, Dispatcher):
+        compiled.__class__ = Rule
+    return compiled
 
 
 def kernel(function: Callable) -> Callable:
     """Mark a kernel: compiled once for each game, kept on disk, run without the interpreter's lock."""
-    compiled = njit(nogil=True)(_named_by_content(function))
+    compiled = njit(nogil=True, no_cfunc_wrapper=True)(_named_by_content(function))
     if isinstance(compiled, Dispatcher):
         compiled._cache = DiskCache(function)  # type: ignore[attr-defined]
     return compiled

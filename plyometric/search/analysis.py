@@ -124,7 +124,7 @@ class Handle:
         """Make sure that the machine code is there, so that no clock counts its making."""
         idle = self.kind.seat(self.game)
         idle.desk.stop = TOLD
-        decide(self.game, self.state, idle)
+        _decide(self.game, self.state, idle)
 
     def run(self) -> Analysis:
         """Search to the end in the caller's own thread."""
@@ -224,7 +224,7 @@ class Handle:
             self.compile()
         with lent(self.seat.desk), _clock(self, self.seconds):
             began = time.perf_counter()
-            decide(self.game, self.state, self.seat)
+            _decide(self.game, self.state, self.seat)
             self.taken = time.perf_counter() - began
         found = self.now()
         if not found.line and legal_moves(self.game, self.state):
@@ -236,12 +236,6 @@ class Handle:
             self._found = self._searched()
         except BaseException as error:
             self._found = error
-
-
-@kernel
-def decide(game, state, seat):
-    """Search as a seat does, and return the value."""
-    return seat.method.decide(game, state, seat.desk, seat.memory)
 
 
 @kernel
@@ -262,6 +256,10 @@ def exact_values(game: Game, kind: Full, state: Any = None, weights: Any = None)
     with lent(seat.desk):
         explore_each(game, state, seat.desk, seat.memory, values)
     return dict(zip(moves, values.tolist(), strict=True))
+
+
+def _decide(game: Game, state: Any, seat: Seat) -> None:
+    seat.method.decide(game, state, seat.desk, seat.memory)
 
 
 def _check_limits(kind: Kind, seconds: float) -> None:

@@ -129,8 +129,13 @@ def clear(desk):
 
 @rule
 def keep(value, depth, desk):
-    """Keep what a finished search to a depth found, and note it in the course of all."""
-    desk.kept[:] = desk.line[0]
+    """Keep what a finished search to a depth found, and note it in the course of all.
+
+    Copied word by word: to assign one array to another, Numba compiles the text of an error about their
+    shapes, which takes two seconds.
+    """
+    for i in range(len(desk.kept)):
+        desk.kept[i] = desk.line[0, i]
     desk.value = value
     desk.depth = depth
     step = desk.course[desk.steps]

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyometric.errors import InputError
+from plyometric.games import chess
 from plyometric.games.checkers import GAME
 from plyometric.games.checkers.notation import position_text, read_position
 from plyometric.games.records import OPEN, Record, read_records, write_record
@@ -89,6 +90,14 @@ def test_a_game_may_start_from_a_position():
     assert list(moves_of(record)) == ["3x12"]
 
 
+def test_quotation_marks_in_a_header_are_kept_whether_or_not_they_are_marked_as_such():
+    assert only('[Event "The "Old" Cup"] 11-15') == only(r'[Event "The \"Old\" Cup"] 11-15')
+
+
+def test_a_set_up_that_says_no_begins_from_the_start():
+    assert only('[SetUp "0"][FEN "W:WK3:B7,8,14"] 11-15 *').start == GAME.start()
+
+
 def test_long_captures_with_and_without_their_landing_squares():
     text = '[FEN "B:W15,22:B11"] {} 11x18x25 *'
     assert only(text) == only(text.replace("x18x", "x"))
@@ -102,6 +111,7 @@ def test_long_captures_with_and_without_their_landing_squares():
         ("11-15\n)", 2, 1, "this ) closes no variation."),
         ("11-15 }", 1, 1, "'}' is out of place here."),
         ("[Event Cup]", 1, 1, 'this header is broken: one is written [Name "value"], on one line.'),
+        ('[Event "Cup\r"]', 1, 1, 'this header is broken: one is written [Name "value"], on one line.'),
         ('* \n[Event "Cup\n"]', 2, 2, 'this header is broken: one is written [Name "value"], on one line.'),
         ('[FEN "B:W18:B14"]\n1. 14-17', 2, 1, "'14-17' is not a legal move here: 14x23."),
         ('[FEN "B:W18:B14"]\n1. hello', 2, 1, "'hello' is not a legal move here: 14x23."),
@@ -157,3 +167,67 @@ def test_what_is_written_is_read_back(headers, seed, skipped, plies, result):
     assert read_records(text + text, GAME) == [record, record]
     body = text.split("\n\n")[-1]
     assert all(len(line) <= 80 for line in body.splitlines())
+
+
+# Chess, in PGN
+
+IMMORTAL = """
+[Event "London"]
+[Date "1851.06.21"]
+[White "Anderssen"]
+[Black "Kieseritzky"]
+[Result "1-0"]
+[ECO "C33"]
+
+1.e4 e5 2.f4 {the King's Gambit} exf4 3.Bc4 Qh4+ (3...d5 4.Bxd5 (4.exd5 Bd6) Nf6) 4.Kf1 b5?! $6 5.Bxb5 Nf6
+6.Nf3 Qh6 7.d3 Nh5 8.Nh4 Qg5 9.Nf5 c6 10.g4 Nf6 11.Rg1! cxb5 12.h4 Qg6 13.h5 Qg5 14.Qf3 Ng8 15.Bxf4 Qf6
+16.Nc3 Bc5 17.Nd5 Qxb2 18.Bd6 Bxg1 ; (or 18...Qxa1+
+19.e5 Qxa1+ 20.Ke2 Na6 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7# 1-0
+"""
+FOUR_RIGHTS = '[FEN "r3k2r/8/8/3pP3/8/8/6p1/R3K2R w KQkq d6 0 31"]'
+
+
+def last_position(record):
+    state = record.start
+    for move in record.moves:
+        state = referee.play(chess.GAME, state, move)
+    return chess.GAME.position_text(state)
+
+
+def test_a_game_of_chess_with_all_that_annotators_do():
+    (record,) = read_records(IMMORTAL, chess.GAME)
+    assert list(record.headers) == ["Event", "Date", "White", "Black", "ECO"]
+    assert (len(record.moves), record.result) == (45, "1-0")
+    assert last_position(record) == "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23"
+    assert read_records(write_record(record, chess.GAME), chess.GAME) == [record]
+
+
+def test_castling_with_noughts_is_no_result_and_old_spellings_are_read():
+    text = f"{FOUR_RIGHTS} 31. exd6 e.p. 0-0 32. 0-0-0!? gxh1(Q) 1/2-1/2"
+    (record,) = read_records(text, chess.GAME)
+    assert write_record(record, chess.GAME).endswith("\n\n31. exd6 O-O 32. O-O-O gxh1=Q 1/2-1/2\n")
+
+
+def test_moves_of_chess_are_numbered_as_its_positions_are():
+    text = FOUR_RIGHTS.replace("w KQkq d6", "b KQkq -")
+    (record,) = read_records(f"{text} gxh1=Q+ Ke2", chess.GAME)
+    assert write_record(record, chess.GAME).endswith("\n\n31... gxh1=Q+ 32. Ke2 *\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "game", "words"),
+    [
+        ("1. e4 e5\n2. 0-0 *", 2, 1, "'0-0' is not a legal move here: Ke2, a3,"),
+        ("1. e4 1-0\n1. e4 e5\n2. Nf6", 3, 2, "'Nf6' is not a legal move here:"),
+        (
+            '[Event "x"]\n[FEN "8/8/8/8/8/8/8/8 w - -"]',
+            2,
+            1,
+            "position '8/8/8/8/8/8/8/8 w - -', character 1: ",
+        ),
+    ],
+)
+def test_a_broken_game_of_chess_is_named_with_its_line(text, line, game, words):
+    with pytest.raises(InputError) as caught:
+        read_records(text, chess.GAME, "cup.pgn")
+    assert str(caught.value).startswith(f"cup.pgn, line {line}, game {game}: {words}")

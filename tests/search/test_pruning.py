@@ -1,0 +1,124 @@
+"""What a bold search leaves out, and what it must never miss."""
+
+from dataclasses import replace
+
+import pytest
+
+from plyometric.errors import InputError
+from plyometric.games import load
+from plyometric.kernel import WIN
+from plyometric.kernel.referee import ASKING, legal_moves, random_game, read_move
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
+
+CHESS = load("chess")
+CHECKERS = load("checkers")
+MILD = Full(table=0.5, exchange=True, evasions=True)
+BOLD = Full(table=0.5, **CHESS.settings)
+
+MATES = [
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8#", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qxf7#", 1),
+    ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "Nf7#", 1),
+    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPPP1P/RNB1K2R w KQ - 0 1", "Qxf7+", 3),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "Ra6", 3),
+]
+
+EXCHANGES = [
+    ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100, False),
+    ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", 100, True),
+    ("4k3/8/3p4/4n3/8/5N2/8/4K3 w - - 0 1", "Nxe5", 300, False),
+    ("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "Nxe5", 100, True),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 100, False),
+    ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q+", 800, False),
+    ("3qk3/8/8/3p4/8/8/3Q4/3RK3 w - - 0 1", "Qxd5", 100, False),
+    ("3qk3/4r3/8/3p4/8/8/3Q4/4K3 w - - 0 1", "Qxd5", 100, True),
+]
+
+
+def position(fen):
+    return CHESS.read_position(fen)
+
+
+@pytest.mark.parametrize(("fen", "move", "plies"), MATES)
+@pytest.mark.parametrize("kind", [MILD, BOLD])
+def test_a_mate_is_found_however_boldly_it_is_looked_for(fen, move, plies, kind):
+    state = position(fen)
+    found = analyse(CHESS, replace(kind, depth=plies), state)
+    assert found.value == WIN - plies
+    assert found.move == read_move(CHESS, state, move)
+
+
+def test_without_evasions_a_mate_at_the_horizon_is_not_seen():
+    found = analyse(CHESS, replace(MILD, evasions=False, depth=1), position(MATES[0][0]))
+    assert found.value < WIN - 100
+
+
+@pytest.mark.parametrize(("fen", "move", "gain", "loses"), EXCHANGES)
+def test_captures_are_played_out_on_their_square(fen, move, gain, loses):
+    state = position(fen)
+    move = read_move(CHESS, state, move)
+    assert ASKING["gain"](CHESS, state, move) == gain
+    assert bool(ASKING["loses"](CHESS, state, move)) is loses
+
+
+def test_nobody_passes_in_check_or_with_pawns_alone():
+    in_check, pawns, pieces = map(
+        position,
+        [
+            "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1",
+            "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1",
+        ],
+    )
+    assert [bool(ASKING["may_pass"](CHESS, one)) for one in (in_check, pawns, pieces)] == [False, False, True]
+
+
+def test_zugzwang_among_pawns_is_seen_although_passing_is_tried():
+    state = position("8/8/8/2p5/1pP5/1P6/1K6/k7 b - - 0 1")
+    bold, plain = (analyse(CHESS, replace(kind, depth=9), state) for kind in (BOLD, MILD))
+    assert (bold.value > 0) == (plain.value > 0) and bold.move in legal_moves(CHESS, state)
+
+
+@pytest.mark.parametrize("index", range(12))
+def test_a_window_around_the_last_value_leaves_the_value_as_it_is(index):
+    state = random_game(CHESS, 3, index, 30)[0][-1]
+    wide, narrow = (analyse(CHESS, replace(MILD, depth=6, aspiration=width), state) for width in (0, 1))
+    assert wide.value == narrow.value
+
+
+def test_bold_settings_save_nodes():
+    state = position("r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 2 6")
+    mild = analyse(CHESS, replace(MILD, depth=6), state)
+    for setting in ("null_move", "reductions", "futility"):
+        one = replace(MILD, depth=6, **{setting: CHESS.settings[setting]})
+        assert analyse(CHESS, one, state).nodes < mild.nodes
+
+
+def test_what_classes_save_adds_up():
+    state = position("6k1/3R1ppp/8/8/8/8/5PPP/6K1 w - - 0 1")
+    at_full_cost = analyse(CHESS, replace(MILD, depth=2), state)
+    cheap_checks = analyse(CHESS, replace(MILD, depth=2, costs=(0.5, 1.0, 1.0, 1.0)), state)
+    both_cheap = analyse(CHESS, replace(MILD, depth=2, costs=(0.5, 0.5, 1.0, 1.0)), state)
+    assert at_full_cost.nodes < cheap_checks.nodes < both_cheap.nodes
+
+
+def test_fifty_quiet_moves_are_a_draw_unless_they_mate():
+    drawn = position("7k/8/8/8/8/8/1R6/R3K3 w - - 99 80")
+    mating = position("7k/1R6/8/8/8/8/8/R3K3 w - - 99 80")
+    assert analyse(CHESS, replace(BOLD, depth=3), drawn).value == 0
+    assert analyse(CHESS, replace(BOLD, depth=3), mating).value == WIN - 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"null_move": 11.0}, "null_move and reductions are from 0 to 10 plies"),
+        ({"reductions": -1.0}, "null_move and reductions are from 0 to 10 plies"),
+        ({"futility": -1}, "margins in the unit of the evaluation"),
+        ({"aspiration": 10**9}, "margins in the unit of the evaluation"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, words):
+    with pytest.raises(InputError, match=words):
+        Full(depth=3, **settings).checked(CHECKERS)
