@@ -6,7 +6,8 @@ name, the longest is meant.
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from plyometric.arena.sitting import Sitting
@@ -87,39 +88,34 @@ def _number(what: str, word: str) -> int:
     return min(int(word), LARGEST)
 
 
-def _moves_among(sitting: Sitting, words: deque[str]) -> Iterable[int]:
+def _moves_among(sitting: Sitting, words: deque[str]) -> Iterator[int]:
     """Yield the moves that the words begin with, and take these words away; a word of `go` ends them."""
-    spelled = spellings(sitting)
-    while words:
-        text = longest_of(spelled, words)
-        if not text and words[0] in (*NUMBERS, *FLAGS):
-            return
-        yield spelled[text] if text else read_move(sitting.game, sitting.state, words[0])
-        for _ in range(len(text) or 1):
-            words.popleft()
+    while words and words[0] not in (*NUMBERS, *FLAGS):
+        yield take_move(sitting, words)
 
 
 def play_on_with(sitting: Sitting, words: Iterable[str]) -> None:
     """Make the moves that words name."""
     left = deque(words)
     while left:
-        spelled = spellings(sitting)
-        text = longest_of(spelled, left)
-        sitting.play(spelled[text] if text else read_move(sitting.game, sitting.state, left[0]))
-        for _ in range(len(text) or 1):
-            left.popleft()
+        sitting.play(take_move(sitting, left))
 
 
-def spellings(sitting: Sitting) -> dict[tuple[str, ...], int]:
-    """Return the legal moves by the words that engines write them with."""
+def take_move(sitting: Sitting, words: deque[str]) -> int:
+    """Return the move that the words begin with, and take its words away; players' spelling is read too."""
     game, state = sitting.game, sitting.state
-    return {tuple(game.engine_move_text(state, move).split()): move for move in sitting.legal}
+    spelled = {tuple(game.engine_move_text(state, move).split()): move for move in sitting.legal}
+    longest = max(map(len, spelled), default=0)
+    for length in range(min(longest, len(words)), 0, -1):
+        move = spelled.get(tuple(islice(words, length)))
+        if move is not None:
+            _drop(words, length)
+            return move
+    move = read_move(game, state, words[0] if words else "")
+    _drop(words, 1)
+    return move
 
 
-def longest_of(spelled: dict[tuple[str, ...], int], words: deque[str]) -> tuple[str, ...]:
-    """Return the longest spelling that the words begin with, nothing if there is none."""
-    for length in sorted({len(text) for text in spelled}, reverse=True):
-        text = tuple(words[i] for i in range(min(length, len(words))))
-        if text in spelled:
-            return text
-    return ()
+def _drop(words: deque[str], n: int) -> None:
+    for _ in range(n):
+        words.popleft()

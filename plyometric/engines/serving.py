@@ -5,21 +5,24 @@ that cannot be read is answered by an `info string` and changes nothing.
 """
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from plyometric import __version__
 from plyometric.arena.players import Player
 from plyometric.arena.sitting import Sitting
+from plyometric.engines.clock import Allowance
 from plyometric.engines.options import Option, options_of
-from plyometric.engines.orders import Order, play_on_with, read_order
-from plyometric.engines.thinking import Say, Thinking, info_line, remark
+from plyometric.engines.orders import Order, play_on_with, read_order, take_move
+from plyometric.engines.thinking import Say, Seeking, Thinking, info_line, remark
 from plyometric.errors import InputError, brief, plain_words
 from plyometric.kernel import Records
-from plyometric.search.analysis import Handle
-from plyometric.search.kinds import Kind, tunable
+from plyometric.search.analysis import Handle, note
+from plyometric.search.kinds import Kind, tunable, with_options
 
+Moves = Sequence[int]
 CLEAR, START = "Clear Hash", "startpos"
 
 
@@ -40,9 +43,9 @@ class Engine:
     def __init__(self, player: Player, say: Say) -> None:
         self.game, self.weights, self.say = player.game, player.weights, say
         self.manners = Manners()
+        if not player.kind.timed().ends_early:
+            raise InputError(f"a {player.kind.name} search cannot be stopped in time: it makes no engine.")
         self._sit_down(player.kind.timed().checked(player.game))
-        if not self.kind.ends_early:
-            raise InputError(f"a {self.kind.name} search cannot be stopped in time: it makes no engine.")
         self.sitting, self._head, self._words = Sitting(self.game), START, list[str]()
         self.thinking: Thinking | None = None
         self.is_ready = False
@@ -58,6 +61,9 @@ class Engine:
             "go": self._go,
             "stop": self._stop,
             "ponderhit": self._begin_clock,
+            "setboard": self._set_board,
+            "setparam": self._set_costs,
+            "gountil": self._seek,
         }
 
     def hear(self, line: str) -> bool:
@@ -125,7 +131,7 @@ class Engine:
         if order.unknown:
             self.say(remark(f"go knows no {brief(' '.join(order.unknown))}, which is passed over."))
         allowance = order.allowance(self._side(), self.manners.move_overhead / 1000, self._is_forced(order))
-        handle = self._handle(self.kind.within(**order.limits), self.sitting, order.only)
+        handle = self._handle(self.kind.within(**order.limits), self.sitting, only=order.only)
         self.thinking = Thinking(handle, allowance, order.infinite or order.ponder, began, self.say)
 
     def _stop(self, rest: str) -> None:
@@ -135,6 +141,23 @@ class Engine:
     def _begin_clock(self, rest: str) -> None:
         if self.thinking:
             self.thinking.begin_clock()
+
+    # What a tuner may say (Bjornsson and Marsland, Learning search control in adversary games)
+
+    def _set_board(self, rest: str) -> None:
+        self._forget("")
+        self._set_up(rest if rest == START else f"fen {rest}", [])
+
+    def _set_costs(self, rest: str) -> None:
+        self._settle()
+        self._sit_down(with_options(self.kind, {"costs": rest.split()}).checked(self.game))
+
+    def _seek(self, rest: str) -> None:
+        self._settle()
+        self._get_ready()
+        began, sought = time.perf_counter(), take_move(self.sitting, deque(rest.split()))
+        handle = self._handle(self.kind, self.sitting, until=[sought])
+        self.thinking = Seeking(handle, Allowance(), False, began, self.say)
 
     # How it is done
 
@@ -154,15 +177,17 @@ class Engine:
         """Load or compile, by a small search, all machine code that is needed: no clock shall count it."""
         if not self.is_ready:
             sitting = Sitting(self.game)
-            sitting.play(sitting.legal[0])
-            handle = self._handle(self.kind.within(depth=1), sitting, sitting.legal[:1])
+            for move in sitting.legal[:1]:
+                sitting.play(move)
+            note(self.game, sitting.state, self.seat.desk)
+            handle = self._handle(self.kind.within(depth=1), sitting, only=sitting.legal[:1])
             info_line(handle, handle.run(), 1)
             self._sit_down(self.kind)
             self.is_ready = True
 
-    def _handle(self, kind: Kind, sitting: Sitting, only: tuple[int, ...] | list[int]) -> Handle:
-        past = sitting.recent or sitting.states[:-1][-1:]
-        return Handle(self.game, kind, sitting.state, past=past, only=only, seat=self.seat)
+    def _handle(self, kind: Kind, sitting: Sitting, only: Moves = (), until: Moves = ()) -> Handle:
+        past = sitting.recent
+        return Handle(self.game, kind, sitting.state, past=past, seat=self.seat, only=only, until=until)
 
     def _options(self) -> dict[str, tuple[str, Option]]:
         """Return by name all options, each with whose it is."""

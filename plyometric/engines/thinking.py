@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from plyometric.engines.clock import Allowance
@@ -105,9 +105,8 @@ class Thinking:
         found = self._found()
         self._free.wait()
         self.is_ending = True
-        if found:
-            self.say(info_line(self.handle, found, self.seconds))
-        self.say(self._answer(found.line if found else ()))
+        for line in self._last_words(found):
+            self.say(line)
 
     def _found(self) -> Analysis | None:
         """Return what the search has found when it ends, or None if it has nothing."""
@@ -144,9 +143,28 @@ class Thinking:
         if self.seconds >= self._deadline + GRACE and not self.handle.depth:
             self.handle.abandon()
 
-    def _answer(self, line: tuple[int, ...]) -> str:
-        """Return the answer: the best line's moves, or any where no line was found."""
-        game, state = self.handle.game, self.handle.state
-        line = line or tuple((self.handle.only or legal_moves(game, state))[:1])
-        best, *rest = line_text(self.handle, line[:2]) or [NO_MOVE_LEFT]
-        return f"bestmove {best}{f' ponder {rest[0]}' if rest else ''}"
+    def _last_words(self, found: Analysis | None) -> Iterator[str]:
+        """Yield what was found, and the answer: the best line's moves, or any where no line was found."""
+        if found:
+            yield info_line(self.handle, found, self.seconds)
+        any_move = (self.handle.only or legal_moves(self.handle.game, self.handle.state))[:1]
+        line = found.line[:2] if found and found.line else tuple(any_move)
+        best, *rest = line_text(self.handle, line) or [NO_MOVE_LEFT]
+        yield f"bestmove {best}{f' ponder {rest[0]}' if rest else ''}"
+
+
+class Seeking(Thinking):
+    """A search for a move that is known to be best: it answers whether it found it, and after how many nodes.
+
+    Where it did not, that is as many as it may visit.
+    """
+
+    def _tell_depth(self) -> None:
+        """Only the answer is of interest."""
+
+    def _last_words(self, found: Analysis | None) -> Iterator[str]:
+        handle, steps = self.handle, self.handle.course
+        if steps and steps[-1].move in handle.until:
+            yield f"nodes 1 {steps[-1].nodes}"
+        else:
+            yield f"nodes 0 {getattr(handle.kind, 'nodes', 0) or handle.nodes}"

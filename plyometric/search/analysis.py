@@ -94,9 +94,9 @@ class Handle:
         self.state = game.start() if state is None else state
         self.seconds, self.taken = seconds, 0.0
         self.seat = seat or self.kind.seat(game, weights)
-        self.only = sorted(set(only))
+        self.only, self.until = sorted(set(only)), sorted(set(until))
         self._set_out(past)
-        self._put_moves(self.only, sorted(set(until)))
+        self._put_moves()
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
@@ -109,8 +109,9 @@ class Handle:
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
 
-    def _put_moves(self, only: list[int], until: list[int]) -> None:
+    def _put_moves(self) -> None:
         """Put the moves on the desk that the search is confined to, and those at which it ends."""
+        only, until = self.only, self.until
         wrong = {*only, *until} and {*only, *until} - {*legal_moves(self.game, self.state)}
         if wrong:
             raise InputError(f"a search looks for legal moves only, and {min(wrong)} is none.")

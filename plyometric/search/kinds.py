@@ -199,13 +199,18 @@ def kind_from_options(options: dict[str, Any], usual: dict[str, Any], also: tupl
     An error about an unknown option names those of the kind, and what may be given `also`.
     """
     kind = _picked(options)
+    given = {one.name: usual[one.name] for one in fields(kind) if one.name in usual}
+    return with_options(kind(**given), options, also)
+
+
+def with_options(kind: Kind, options: dict[str, Any], also: tuple[str, ...] = ()) -> Kind:
+    """Return the settings of a kind with the values of options in place of theirs."""
     known = [one.name for one in fields(kind)]
     for key in options:
         if key not in known:
             accepted = ", ".join([*known, *also])
             raise InputError(f"there is no option {key!r} of a {kind.name} search: there are {accepted}.")
-    given = {key: value for key, value in usual.items() if key in known}
-    return kind(**given | {key: _value(kind, key, word) for key, word in options.items()})
+    return replace(kind, **{key: _value(type(kind), key, word) for key, word in options.items()})
 
 
 def _picked(options: Iterable[str]) -> type[Kind]:
