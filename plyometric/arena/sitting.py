@@ -20,6 +20,12 @@ class Sitting:
         self.states = [game.start() if start is None else start]
         self.moves: list[int] = []
 
+    def copy(self) -> "Sitting":
+        """Return the same game, to be played on apart from this one."""
+        other = Sitting(self.game, self.states[0], self.draws)
+        other.states, other.moves = self.states.copy(), self.moves.copy()
+        return other
+
     @property
     def state(self) -> Any:
         """The position on the board."""

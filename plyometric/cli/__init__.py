@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from cyclopts import CycloptsError
 
-from plyometric.cli import evaluation, games, learn, match, play, satisfice, search, study, suite  # noqa: F401  (their commands join the app)
+from plyometric.cli import engine, evaluation, games, learn, match, play, satisfice, search, study, suite  # noqa: F401  (their commands join the app)
 from plyometric.cli.shared import app
 from plyometric.errors import InputError, plain_words
 

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 from numba.core.dispatcher import Dispatcher
+from numba.core.imputils import lower_constant
 from numba.core.registry import CPUDispatcher
+from numba.experimental.function_type import lower_constant_dispatcher
 
 from plyometric.kernel import sources
 from plyometric.kernel.cache import DiskCache
@@ -31,6 +33,14 @@ class Rule(CPUDispatcher):
     @cached_property
     def _for_python(self) -> Callable:
         return njit(nogil=True)(self.py_func)
+
+
+@lower_constant(types.Dispatcher)
+def _lower_rule_as_argument(context: Any, builder: Any, kind: Any, function: Any) -> Any:
+    """A rule handed to another is known by its type: its address would keep machine code off the disk."""
+    if isinstance(function, Rule):
+        return context.get_dummy_value()
+    return lower_constant_dispatcher(context, builder, kind, function)
 
 
 def rule(function: Callable) -> Callable:

@@ -120,6 +120,7 @@ class Game(Bundle):
             "rate": rate_by_playing(*rules, self.evaluate),
             "wins": win_by_playing(self.moves, *rules),
             "read_position": partial(_words_from_text, self),
+            "engine_move_text": self.notation.move_text,
         }
 
     def _constants(self) -> tuple:

@@ -310,6 +310,7 @@ class Notation:
     read_move(state, text)    the move that a text names; by default the one that is written so
     position_text(state), read_position(text)
     draw(state), svg(state)   the board as text and as a picture
+    engine_move_text(state, move)   a move as engines write it; by default as players do
     records                   how games are written down
     """
 
@@ -319,6 +320,7 @@ class Notation:
     read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # by default the words again
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
+    engine_move_text: Callable[[Any, int], str] | None = None
     records: Records = Records()
 
 

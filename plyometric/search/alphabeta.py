@@ -67,8 +67,9 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
-    desk.key[ply] = key_of(game, state)
-    key = desk.key[ply] if ply else desk.key[0] ^ desk.only_mark
+    key = desk.key[ply] = key_of(game, state)
+    if ply == 0:
+        key ^= desk.only_mark
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)

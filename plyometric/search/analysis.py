@@ -94,29 +94,32 @@ class Handle:
         self.state = game.start() if state is None else state
         self.seconds, self.taken = seconds, 0.0
         self.seat = seat or self.kind.seat(game, weights)
+        self.only, self.until = sorted(set(only)), sorted(set(until))
         self._set_out(past)
-        self._put_moves(only, until)
+        self._put_moves()
         self._found: Analysis | BaseException | None = None
         self._thread: threading.Thread | None = None
         self._is_begun = False
 
     def _set_out(self, past: Sequence[Any]) -> None:
-        """Put the limits and what stood in the game before on the desk."""
+        """Put the limits, what stood in the game before, and the moves to look at on the desk."""
         desk = self.seat.desk
         self.kind.lay_out(self.game, desk)
         desk.stop, desk.past_length = GOES_ON, 0
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
 
-    def _put_moves(self, only: Sequence[int], until: Sequence[int]) -> None:
+    def _put_moves(self) -> None:
         """Put the moves on the desk that the search is confined to, and those at which it ends."""
+        only, until = self.only, self.until
         wrong = {*only, *until} and {*only, *until} - {*legal_moves(self.game, self.state)}
         if wrong:
             raise InputError(f"a search looks for legal moves only, and {min(wrong)} is none.")
         desk = self.seat.desk
         desk.only_length, desk.sought_length = len(only), len(until)
         desk.only[: len(only)], desk.sought[: len(until)] = only, until
-        desk.only_mark = sum(only) & POSITIVE
+        # What is found among some moves is no knowledge of the position: the table keeps it apart.
+        desk.only_mark = hash(tuple(only)) & POSITIVE if only else 0
 
     def compile(self) -> None:
         """Make sure that the machine code is there, so that no clock counts its making."""
@@ -171,6 +174,16 @@ class Handle:
     def depth(self) -> int:
         """The depth of the last search that was finished."""
         return int(self.seat.desk.depth)
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply at which a position was judged so far."""
+        return int(self.seat.desk.deepest)
+
+    @property
+    def filled(self) -> int | None:
+        """How many thousandths of its memory this search has filled, if it has one."""
+        return self.kind.filled(self.seat)
 
     @property
     def value(self) -> int:

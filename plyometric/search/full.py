@@ -9,9 +9,9 @@ from plyometric.errors import InputError
 from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.desk import PLIES, Fields
 from plyometric.search.alphabeta import HISTORY, deepen
-from plyometric.search.kinds import Kind, Method, checked_limits
+from plyometric.search.kinds import Kind, Method, Seat, check_spans, checked_limits, tunable
 from plyometric.search.pruning import LATE, PLY, late_table
-from plyometric.search.table import LARGEST, new_table
+from plyometric.search.table import LARGEST, filled, new_table
 
 SWITCHES = (
     "uses_table",
@@ -27,6 +27,7 @@ SWITCHES = (
     "is_bold",
 )
 BOLD = ("null_move", "reductions", "futility")
+WIDEST_MARGIN = WIN // 1000 - 1
 
 
 @rule
@@ -45,39 +46,30 @@ class Full(Kind):
     method: ClassVar[Method] = Method(name="full", begin=forget, decide=deepen)
 
     nodes: int = 0
-    table: float = 16.0
-    order: bool = True
-    null_window: bool = True
-    quiescence: bool = True
-    repetition: bool = True
-    singular: int = 0
-    costs: tuple[float, ...] = ()
-    exchange: bool = False
-    evasions: bool = False
-    deeper: bool = False
-    aspiration: int = 0
-    null_move: float = 0.0
-    reductions: float = 0.0
-    futility: int = 0
+    table: float = tunable(16.0, 0, LARGEST, unit="MB", title="Hash")
+    order: bool = tunable(True)
+    null_window: bool = tunable(True)
+    quiescence: bool = tunable(True)
+    repetition: bool = tunable(True)
+    singular: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
+    costs: tuple[float, ...] = tunable((), 0.1, 10, step=0.01, unit="plies", title="Cost of")
+    exchange: bool = tunable(False)
+    evasions: bool = tunable(False)
+    deeper: bool = tunable(False)
+    aspiration: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
+    null_move: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
+    reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
+    futility: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
 
     def checked(self, game: Game) -> "Full":
         """Return the settings with their gaps filled, or say what is wrong with them."""
-        if not 0 <= self.table <= LARGEST:
-            raise InputError(f"table must be from 0 to {LARGEST} MB, not {self.table}.")
-        if not 0 <= self.singular < WIN:
-            raise InputError(f"singular is a margin in the unit of the evaluation, not {self.singular}.")
+        check_spans(self)
         if len(self.costs) not in (0, len(game.class_names)):
             raise InputError(
                 f"{game.name} has the move classes {', '.join(game.class_names)}: give a cost each."
             )
-        if not all(0.1 <= cost <= 10 for cost in self.costs):
-            raise InputError(f"the cost of a move is from 0.1 to 10 plies, not {self.costs}.")
         if self.null_move and not game.passed:
             raise InputError(f"{game.name} has no rule `passed`: there are no null moves in it.")
-        if not (0 <= self.null_move <= 10 and 0 <= self.reductions <= 10):
-            raise InputError("null_move and reductions are from 0 to 10 plies.")
-        if not (0 <= self.futility < WIN // 1000 and 0 <= self.aspiration < WIN // 1000):
-            raise InputError("futility and aspiration are margins in the unit of the evaluation.")
         costs = self.costs or (1.0,) * len(game.class_names)
         return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs)
 
@@ -114,6 +106,10 @@ class Full(Kind):
     def memory(self) -> np.ndarray:
         """Return the transposition table."""
         return new_table(self.table)
+
+    def filled(self, seat: Seat) -> int | None:
+        """Return how many thousandths of the table the last search has filled."""
+        return filled(seat.memory, int(seat.desk.age)) if self.table else None
 
 
 KIND = Full

@@ -7,7 +7,7 @@ Whatever answers a move may have a method and take a seat, whether it searches o
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -77,6 +77,38 @@ class Method(Bundle):
         self.seal([getattr(self, name) for name in rules_in(Method)], self.name)
 
 
+class Span(NamedTuple):
+    """What a setting may be tuned to: from the least to the most; a smaller change than a step is none."""
+
+    least: float
+    most: float
+    step: float
+    unit: str
+    title: str
+
+
+def tunable(
+    default: Any, least: float = 0, most: float = 1, *, step: float = 1, unit: str = "", title: str = ""
+) -> Any:
+    """Declare a setting that can be tuned, on or off or within a range; of several, each is within it."""
+    return field(default=default, metadata={"span": Span(least, most, step, unit, title)})
+
+
+def spans(settings: Any) -> dict[str, Span]:
+    """Return the ranges of all settings that can be tuned, by name."""
+    return {one.name: one.metadata["span"] for one in fields(settings) if "span" in one.metadata}
+
+
+def check_spans(settings: Any) -> None:
+    """Refuse a setting that is out of its range."""
+    for name, span in spans(settings).items():
+        value = getattr(settings, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if not span.least <= part <= span.most:
+                unit = f" {span.unit}" if span.unit else ""
+                raise InputError(f"{name} must be from {span.least} to {span.most}{unit}, not {part}.")
+
+
 @dataclass(frozen=True)
 class Kind:
     """How a position is searched: the settings of one kind of search.
@@ -99,6 +131,13 @@ class Kind:
         """Return the settings for a search that a clock may cut short."""
         return self
 
+    def within(self, **limits: int | None) -> Self:
+        """Return the settings with these limits, each where it is narrower than the own one."""
+        given = {name: limit for name, limit in limits.items() if limit}
+        return replace(
+            self, **{name: min(limit, getattr(self, name) or limit) for name, limit in given.items()}
+        )
+
     @classmethod
     def smallest(cls) -> Self:
         """Return the settings of the least search of this kind."""
@@ -118,6 +157,10 @@ class Kind:
 
     def memory(self) -> Any:
         """Return what a seat works with beside its desk."""
+        return None
+
+    def filled(self, seat: Seat) -> int | None:
+        """Return how many thousandths of its memory the last search has filled, if it has one."""
         return None
 
     def seat(self, game: Game, weights: Any = None) -> Seat:
@@ -156,13 +199,18 @@ def kind_from_options(options: dict[str, Any], usual: dict[str, Any], also: tupl
     An error about an unknown option names those of the kind, and what may be given `also`.
     """
     kind = _picked(options)
+    given = {one.name: usual[one.name] for one in fields(kind) if one.name in usual}
+    return with_options(kind(**given), options, also)
+
+
+def with_options(kind: Kind, options: dict[str, Any], also: tuple[str, ...] = ()) -> Kind:
+    """Return the settings of a kind with the values of options in place of theirs."""
     known = [one.name for one in fields(kind)]
     for key in options:
         if key not in known:
             accepted = ", ".join([*known, *also])
             raise InputError(f"there is no option {key!r} of a {kind.name} search: there are {accepted}.")
-    given = {key: value for key, value in usual.items() if key in known}
-    return kind(**given | {key: _value(kind, key, word) for key, word in options.items()})
+    return replace(kind, **{key: _value(type(kind), key, word) for key, word in options.items()})
 
 
 def _picked(options: Iterable[str]) -> type[Kind]:

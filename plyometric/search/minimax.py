@@ -59,10 +59,19 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
 
 @rule
 def moves_at(game, state, ply, desk):
-    """Write the moves of a node on the desk, of the root those that may be looked at; return how many."""
+    """Write down the moves of a node, at the root only those that may be looked at; return how many."""
     n = game.moves(state, desk.moves[ply])
-    if ply or not desk.only_length:
-        return n
+    if ply == 0 and desk.only_length:
+        n = pick(n, desk)
+    return n
+
+
+@kernel
+def pick(n, desk):
+    """Leave of n moves at the root those that may be looked at; return how many.
+
+    A kernel of its own: inside a search its loops, seldom as they run, would cost 4% of the speed.
+    """
     left = 0
     for i in range(n):
         if is_among(desk.moves[0, i], desk.only, desk.only_length):
@@ -84,6 +93,7 @@ def is_among(move, moves, n):
 def leaf_value(game, state, ply, desk):
     """Return what a position at the horizon is worth: its result if that shows, else its evaluation."""
     desk.nodes += 1
+    desk.deepest = max(desk.deepest, ply)
     desk.line[ply, 0] = NO_MOVE
     if game.over(state):
         return game.result(state) * (WIN - ply)
@@ -111,7 +121,7 @@ def keep_line(ply, move, desk):
 def clear(desk):
     """Make the desk ready for a new search."""
     desk.nodes = 0
-    desk.depth = 0
+    desk.depth = desk.deepest = 0
     desk.value = 0
     desk.steps = 0
     desk.kept[0] = NO_MOVE

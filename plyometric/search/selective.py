@@ -19,7 +19,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
 from plyometric.kernel.parts import MOST_PROMISING
-from plyometric.search.kinds import MOST_NODES, Kind, Method, checked_limits
+from plyometric.search.kinds import MOST_NODES, Kind, Method, check_spans, checked_limits, tunable
 from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at
 from plyometric.search.threats import win_from_root
 
@@ -122,8 +122,8 @@ class Selective(Kind):
     marks: ClassVar[tuple[str, ...]] = ("breadth", "threats")
 
     nodes: int = 0
-    breadth: int = 0
-    threats: int = 0
+    breadth: int = tunable(0, 1, WIDEST, unit="moves")
+    threats: int = tunable(0, 0, PLIES // 2 - 2)
 
     @classmethod
     def smallest(cls) -> "Selective":
@@ -143,10 +143,7 @@ class Selective(Kind):
         """Return the settings with their gaps filled, or say what is wrong with them."""
         if self.threats and not self.breadth:
             raise InputError("threats are looked for before a selective search: give a breadth as well.")
-        if not 1 <= self.breadth <= WIDEST:
-            raise InputError(f"breadth must be from 1 to {WIDEST} moves, not {self.breadth}.")
-        if not 0 <= self.threats < PLIES // 2 - 1:
-            raise InputError(f"threats must be from 0 to {PLIES // 2 - 2}, not {self.threats}.")
+        check_spans(self)
         if self.threats and not (game.passed and game.placements):
             raise InputError(
                 f"the threats of {game.name} cannot be told: that takes the rule `passed`, and moves that put"

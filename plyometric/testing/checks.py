@@ -92,9 +92,10 @@ def playouts_end(game: Game, sample: Sample) -> None:
 
 
 def move_notation(game: Game, sample: Sample) -> None:
-    """Every legal move has a text of its own, which reads back as that move."""
-    for state in sample.states:
-        texts = {move: text_of(game, "move_text", state, move) for move in moves_in(game, state)}
+    """Every legal move has a text of its own, also as engines write it, which reads back as that move."""
+    writers = ("move_text", "engine_move_text") if game.notation.engine_move_text else ("move_text",)
+    for state, write in product(sample.states, writers):
+        texts = {move: text_of(game, write, state, move) for move in moves_in(game, state)}
         moves_of = {text: move for move, text in texts.items()}
         for move, text in texts.items():
             if moves_of[text] != move:

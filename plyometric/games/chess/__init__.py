@@ -76,6 +76,7 @@ GAME = Game(
         read_position=fen.read_position,
         draw=pictures.draw,
         svg=pictures.svg,
+        engine_move_text=san.uci_text,
         records=Records(
             extension="pgn",
             sides=fen.COLOURS,

@@ -1,0 +1,72 @@
+"""The command that lets other programs play: engine."""
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from plyometric.cli.search import USUAL_TABLE
+from plyometric.cli.shared import app, load
+
+LONGEST_LINE = 1 << 16
+"""Bytes of a line that is listened to: the moves of the longest game of chess there can be fit in."""
+
+
+@app.command
+def engine(game: str, /) -> None:
+    """Be an engine: speak UCI on standard input and output, to a GUI, a tournament manager or a tuner.
+
+    Parameters
+    ----------
+    game
+        Name of a game, path of a game file, or a player: chess:table=64,weights=FILE. Its limits, if it
+        has any, hold for every search.
+    """
+    from plyometric.arena.players import options_in, unlimited_player
+    from plyometric.engines.serving import Engine
+    from plyometric.kernel import cache
+
+    voice = Voice()
+    cache.watchers.append(voice.tell_compiling)
+    name, options = options_in(game)
+    load(name)
+    served = Engine(unlimited_player(name, options, USUAL_TABLE), voice.say)
+    for line in lines_of(sys.stdin.buffer):
+        if line is None:
+            voice.say(f"info string a line of over {LONGEST_LINE} bytes is passed over.")
+        elif not served.hear(line):
+            break
+    served.leave()
+
+
+class Voice:
+    """Standard output, a whole line at a time from any thread; when nobody listens any more, all ends."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def say(self, line: str) -> None:
+        """Say one line at once."""
+        try:
+            with self._lock:
+                sys.stdout.buffer.write(f"{line}\n".encode(errors="replace"))
+                sys.stdout.buffer.flush()
+        except OSError:
+            os._exit(1)
+
+    def tell_compiling(self, kernel: str, begins: bool) -> None:
+        """Say what is waited for."""
+        if begins:
+            self.say(f"info string compiling {kernel} (once)")
+
+
+def lines_of(stream: BinaryIO) -> Iterator[str | None]:
+    """Yield the lines that arrive, whatever bytes they hold, and None for one that is too long."""
+    while piece := stream.readline(LONGEST_LINE):
+        if piece.endswith(b"\n") or len(piece) < LONGEST_LINE:
+            yield piece.decode(errors="replace")
+        else:
+            while piece and not piece.endswith(b"\n"):
+                piece = stream.readline(LONGEST_LINE)
+            yield None
