@@ -22,6 +22,7 @@ app = App(
     help="Train the thinking of game programs.",
     version=__version__,
     suppress_keyboard_interrupt=False,
+    default_parameter=Parameter(show_default=lambda value: None if value in (None, "") else str(value)),
 )
 
 Depth = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]

@@ -261,23 +261,6 @@ def deepen(game, state, desk, table):
     return desk.value
 
 
-@kernel
-def explore_each(game, state, desk, table, values):
-    """Fill `values` with the exact value of every root move, none cut off by another."""
-    begin(desk)
-    n = game.moves(state, desk.moves[0])
-    for i in range(n):
-        move = desk.moves[0, i]
-        child = game.play(state, move)
-        rest = desk.plies * PLY - desk.costs[game.move_class(state, move)]
-        desk.key[0] = key_of(game, state)
-        desk.anchor[1] = 0 if game.reversible(state, move) else 1
-        if rest < PLY:
-            values[i] = -horizon_value(game, child, int64(1), int64(-WIN), int64(WIN), desk)
-        else:
-            values[i] = -explore(game, child, rest, int64(1), int64(-WIN), int64(WIN), desk, table)
-
-
 @rule
 def begin(desk):
     """Make the desk ready for a new search: older table entries age, older history fades."""
