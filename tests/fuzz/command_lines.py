@@ -10,6 +10,7 @@ import warnings
 from contextlib import contextmanager
 
 from plyometric.cli import main
+from plyometric.cli.signals import end
 
 from . import Try
 from .commands import fault_in
@@ -129,7 +130,7 @@ def in_one_process(folder):
     os.chdir(folder)
     os._exit = exit_here
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, memory[1]))
-    stopped = signal.signal(signal.SIGALRM, told_to_stop)
+    stopped = signal.signal(signal.SIGALRM, end)
     try:
         yield
     finally:
@@ -141,7 +142,3 @@ def in_one_process(folder):
 
 def exit_here(code):
     raise _Exit(code)
-
-
-def told_to_stop(number, frame):
-    raise KeyboardInterrupt(number)
