@@ -36,10 +36,10 @@ GOOD = [
     "learn evaluation fives -o w.json --student depth=1,breadth=2 --teacher depth=1,breadth=3 --sessions 1"
     " --exam 1 --moves 2 --judge 2 --filters experience=1,rules,self-test --out run3 --resume",
     "learn evaluation fives --method tdleaf --student depth=1,breadth=2 --sessions 1 --moves 2 --judge 2",
-    "explain depth4 --position B:W18,26,K32:B1,15 --game checkers --deep 3 --moves 5 --json",
+    "explain depth4 --position B:W30,31:B1,2 --game checkers --deep 3 --moves 5 --json",
     "play checkers --against depth=1 --as second --position B:W18,26,K32:B1,15 --save game.pdn",
-    "satisfice --sigma 0.5 --delta 0.5 --figure course.svg --steps 5 --against tit-for-tat --json",
-    "report run1 run2 --out page.html",
+    "satisfice --sigma 0.6 --delta 0.5 --figure course.svg --steps 5 --against tit-for-tat --json",
+    "report run1 run2 -o page.html",
     "new mygame",
     "check nowhere.py --data . --json",
     "study nowhere --quick --seed 1 --out run4 --cluster tcp://127.0.0.1:1",
