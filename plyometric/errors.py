@@ -19,6 +19,10 @@ class Stopped(Exception):
     """A kernel was told to stop before it had finished."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """A signal, whose number it holds, told the process to stop."""
+
+
 def brief(value: object, most: int = 60) -> str:
     """Return a value as an error shows it: cut short, and whatever it is, told."""
     try:

@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from plyometric.cli import main
+
 PLYO = [sys.executable, "-m", "plyometric"]
 CONNECT_FOUR = "examples/connect_four.py"
 
@@ -174,3 +176,12 @@ def test_help_does_not_wait_for_numba():
     )
     assert "numba" not in done.stderr
     assert "perft" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["perft", "search", "explain", "learn evaluation"])
+def test_help_shows_no_default_that_says_nothing(command, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    main([*command.split(), "--help"])
+    told = capsys.readouterr().out
+    assert "[default: False]" in told
+    assert '[default: ""]' not in told and "[default: None]" not in told

@@ -74,7 +74,19 @@ def test_ctrl_c_leaves_the_rows_that_were_finished(tmp_path):
     assert said.splitlines()[-1] == "plyo: stopped; what is printed above was finished."
 
 
-MAKE = "suite make checkers --count 4 --player nodes=30 --shallow 50 --deep 2000".split()
+MAKE = [
+    "suite",
+    "make",
+    "checkers",
+    "--count",
+    "4",
+    "--player",
+    "nodes=30",
+    "--shallow",
+    "50",
+    "--deep",
+    "2000",
+]
 
 
 def test_a_suite_is_made_that_can_be_run(tmp_path):

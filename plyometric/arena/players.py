@@ -5,6 +5,10 @@ checkers:nodes=20000,table=8,weights=mine.json
 checkers:depth=4,strategy=strategy.json
 fives:depth=5,breadth=10,evaluation=split
 examples/connect_four.py:depth=9,quiescence=off
+mine.toml
+examples/connect_four.py:mine.toml
+
+A TOML file is data, so it may name an installed game, but none to be run by its path.
 """
 
 import tomllib
@@ -24,6 +28,7 @@ from plyometric.kernel import Game
 from plyometric.search.kinds import Kind, kind_from_json, kind_from_options
 
 ReadPlan = Callable[[Path, Game], Plan]
+LoadGame = Callable[[str], Game]
 
 USUAL = {"table": 1.0}
 """Megabytes of table if a player names none: it is emptied before every game."""
@@ -81,14 +86,14 @@ def _plan_from_json(facts: dict[str, Any]) -> Plan:
     return Plan(facts["game"], facts["evaluation"], terms, weights, strategy)
 
 
-def read_player(text: str, read_plan: ReadPlan | None = None) -> Player:
-    """Return the player that a text describes: `game:option=value,...`, or the path of a TOML file.
+def read_player(text: str, read_plan: ReadPlan | None = None, load_game: LoadGame = load) -> Player:
+    """Return the player that a text describes: `game:option=value,...`, `game:FILE.toml` or `FILE.toml`.
 
-    `read_plan` reads the file that the option `strategy` names.
+    `read_plan` reads the file that the option `strategy` names, and `load_game` loads the game.
     """
     name, options = options_in(text)
     try:
-        player = unlimited_player(name, options, USUAL, read_plan)
+        player = unlimited_player(name, options, USUAL, read_plan, load_game)
         _check_limits(player.kind, options)
         return replace(player, kind=player.kind.checked(player.game), name=text)
     except (InputError, OSError) as error:
@@ -97,10 +102,10 @@ def read_player(text: str, read_plan: ReadPlan | None = None) -> Player:
 
 def options_in(text: str) -> tuple[str, dict[str, Any]]:
     """Return the game and the options that a player's text names."""
+    game, colon, options = text.rpartition(":")
     if text.endswith(".toml"):
-        return _from_toml(Path(text))
-    game, _, options = text.rpartition(":") if ":" in text else (text, "", "")
-    return game, dict(_pairs(text, options))
+        return _from_toml(Path(options), game)
+    return (game, dict(_pairs(text, options))) if colon else (text, {})
 
 
 def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
@@ -111,19 +116,33 @@ def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
         yield key.strip(), value.strip()
 
 
-def _from_toml(path: Path) -> tuple[str, dict[str, Any]]:
+def _from_toml(path: Path, game: str) -> tuple[str, dict[str, Any]]:
+    """Return the game and the options in a file, which need not name the game that stands before it."""
+    options = _toml_in(path)
+    named = options.pop("game", game)
+    if not named or not isinstance(named, str):
+        raise InputError(f'{path} names no game: add a line such as game = "checkers", or write GAME:{path}.')
+    if named != game and named.endswith(".py"):
+        raise InputError(f"{path} names a file, {brief(named)}: leave it out and write GAME.py:{path}.")
+    if game and named != game:
+        raise InputError(f"{path} is for {brief(named)}, not {brief(game)}.")
+    return named, dict(_plain_options(path, options))
+
+
+def _toml_in(path: Path) -> dict[str, Any]:
     text = read_text(path, LONGEST_TOML)
     try:
-        options = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not valid TOML: {error}.") from None
-    if "game" not in options:
-        raise InputError(f'{path} names no game: add a line such as game = "checkers".')
+
+
+def _plain_options(path: Path, options: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in options.items():
         if not _is_plain(value):
             accepted = "text, on or off, a number of 64 bits or a list of them is expected"
             raise InputError(f"{path}, {brief(key)}: {accepted}, not {brief(value)}.")
-    return str(options.pop("game")), options
+        yield key, value
 
 
 def _is_plain(value: Any) -> bool:
@@ -136,11 +155,15 @@ def _is_plain(value: Any) -> bool:
 
 
 def unlimited_player(
-    name: str, options: dict[str, Any], usual: dict[str, Any], read_plan: ReadPlan | None = None
+    name: str,
+    options: dict[str, Any],
+    usual: dict[str, Any],
+    read_plan: ReadPlan | None = None,
+    load_game: LoadGame = load,
 ) -> Player:
     """Return the player of a game with these options, which need not limit its search."""
     general = {key: options[key] for key in FOR_ALL if key in options}
-    game = load(name).judged_by(str(general.get("evaluation", "")))
+    game = load_game(name).judged_by(str(general.get("evaluation", "")))
     special = {key: options[key] for key in options if key not in FOR_ALL}
     kind = kind_from_options(special, {**usual, **game.settings}, FOR_ALL)
     plan = _plan_named(general.get("strategy"), game, kind, read_plan)

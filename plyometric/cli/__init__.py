@@ -8,14 +8,14 @@ import gc
 import os
 import signal
 import sys
-import threading
 from contextlib import suppress
 
 from cyclopts import CycloptsError
 
 from plyometric.cli import engine, evaluation, games, learn, match, play, satisfice, search, study, suite  # noqa: F401  (their commands join the app)
 from plyometric.cli.shared import app
-from plyometric.errors import InputError, plain_words
+from plyometric.cli.signals import hear_signals
+from plyometric.errors import InputError, Interrupted, plain_words
 
 SELDOM = 50_000
 """After so many new objects garbage is looked for: libraries make many that stay, at every start."""
@@ -39,26 +39,12 @@ def main(words: list[str] | None = None) -> None:
     except CycloptsError as error:
         fail(str(error), 2)
     except KeyboardInterrupt as stop:
-        fail(f"stopped; {kept(stop) or 'nothing was kept'}.", 128 + next(iter(stop.args), signal.SIGINT))
+        number = stop.args[0] if isinstance(stop, Interrupted) else signal.SIGINT
+        fail(f"stopped; {kept(stop) or 'nothing was kept'}.", 128 + number)
     except BrokenPipeError:
         os._exit(1)
     except Exception as error:
         fail(*sentence_and_code(error))
-
-
-def hear_signals() -> None:
-    """Let the signals that end a process end it as Ctrl-C does."""
-    if threading.current_thread() is not threading.main_thread():
-        return
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, end)
-
-
-def end(number: int, frame: object) -> None:
-    """Stop as if by Ctrl-C, and remember the signal."""
-    raise KeyboardInterrupt(number)
 
 
 def kept(error: BaseException) -> str:

@@ -158,7 +158,7 @@ def explain(
     from plyometric.learn.strategies import read_plan
 
     with Display():
-        rules = vetted(games.load(game) if game else installed_game(strategy)).judged_by(evaluation)
+        rules = (vetted(game) if game else installed_game(strategy)).judged_by(evaluation)
         plan = read_plan(strategy, rules)
         state = read_position(rules, position)
         d = plan.terms.d if deep is None else deep

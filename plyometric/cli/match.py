@@ -56,8 +56,9 @@ def match(
 ) -> None:
     """Play a match of colour-swapped pairs between two players.
 
-    A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE, or the
-    path of a TOML file. Options of every player: weights and strategy (files, or names of those that come
+    A player is a game and its options, checkers:depth=6 or checkers:nodes=5000,weights=FILE. The options
+    may stand in a TOML file, checkers:FILE.toml; one that names an installed game, game = "checkers", is a
+    player by itself. Options of every player: weights and strategy (files, or names of those that come
     with the game), evaluation (which of the game's). Its other options pick the kind of search and its
     settings: depth and nodes are limits, breadth makes it selective; plyo kinds lists them all.
 
@@ -88,8 +89,7 @@ def match(
     from plyometric.learn.strategies import read_plan
 
     where = where or Where()
-    one, other = read_player(a, read_plan), read_player(b, read_plan)
-    vetted(one.game), vetted(other.game)
+    one, other = (read_player(text, read_plan, vetted) for text in (a, b))
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
     config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from plyometric.cli.display import Display
-from plyometric.cli.shared import app, line_text, load, read_position, value_text
+from plyometric.cli.shared import app, line_text, load, read_position, value_text, vetted
 from plyometric.errors import InputError, plain_words
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def play(
     game
         Name of a game, or path of a game file.
     against
-        The opponent: a player, or just its options, such as depth=6.
+        The opponent: a player, or just its options, such as depth=6 or a TOML file.
     side
         Whether you move first or second.
     position
@@ -49,7 +49,7 @@ def play(
     from plyometric.arena.sitting import play_on
 
     rules = load(game)
-    opponent = read_player(against if ":" in against or against.endswith(".toml") else f"{game}:{against}")
+    opponent = read_player(against if ":" in against else f"{game}:{against}", load_game=vetted)
     if opponent.game.rules_digest != rules.rules_digest:
         raise InputError(f"the opponent plays {opponent.game.name}, not {rules.name}.")
     table = Parlour(rules, opponent, read_position(rules, position), 0 if side == "first" else 1)

@@ -22,6 +22,7 @@ app = App(
     help="Train the thinking of game programs.",
     version=__version__,
     suppress_keyboard_interrupt=False,
+    default_parameter=Parameter(show_default=lambda value: None if value in (None, "") else str(value)),
 )
 
 Depth = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
@@ -48,20 +49,31 @@ def load(game: str) -> "Game":
     """Load a game and make sure that its rules return what they must."""
     from plyometric.kernel.referee import probe
 
-    rules = vetted(games.load(game))
+    rules = vetted(game)
     probe(rules)
     return rules
 
 
-def vetted(game: "Game") -> "Game":
-    """Return a game; one from a file of its own is first tried where it can do no harm, once."""
+def vetted(text: str) -> "Game":
+    """Return a game; a file is first tried where it can do no harm, unless it has held before."""
+    from plyometric.games.proven import known_by
+
+    if not text.endswith(".py") or not Path(text).is_file():
+        return games.load(text)
+    try_unless_proven(text, known_by(text))
+    game = games.load(text)
+    try_unless_proven(text, game.digest)
+    return game
+
+
+def try_unless_proven(file: str, digest: str) -> None:
+    """Let another process try a game file, unless it is known by the digest to have held."""
     from plyometric.games.proven import is_proven
 
-    if game.origin.endswith(".py") and not is_proven(game.digest):
+    if not is_proven(digest):
         from plyometric.testing.guard import refuse_unless_sound
 
-        refuse_unless_sound(game)
-    return game
+        refuse_unless_sound(file)
 
 
 def read_position(game: "Game", text: str) -> Any:

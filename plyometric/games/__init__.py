@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from plyometric.errors import InputError
+from plyometric.errors import InputError, Interrupted
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -95,6 +95,8 @@ def _module_named(name: str) -> ModuleType:
         return importlib.import_module(f"{__name__}.{name}")
     try:
         return point.load()
+    except Interrupted:
+        raise
     except BaseException as error:
         raise InputError(
             f"{name} is announced as {point.value}, which fails: {fault_in_words(error)}."

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from plyometric.errors import InputError
+from plyometric.errors import InputError, Interrupted
 from plyometric.kernel.sources import own_file
 
 LONGEST_SHOWN = 200
@@ -46,6 +46,8 @@ def module_from_file(path: Path) -> ModuleType:
     try:
         with _loading:
             return _loaded_once(path)
+    except Interrupted:
+        raise
     except BaseException as error:
         raise InputError(_import_fault(path, error)) from error
 

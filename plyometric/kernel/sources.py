@@ -25,12 +25,24 @@ _INSTALLED = tuple(
     str(Path(path).resolve()) for path in map(sysconfig.get_path, ("stdlib", "purelib", "platlib"))
 )
 
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What is raised about a source that cannot be read: it imports nothing."""
+
 
 @cache
 def digest(module: str) -> str:
     """Return a hex digest over the sources that `module` depends on, its own included."""
+    return _digest_over(*_closure(module))
+
+
+def digest_of_file(path: Path) -> str:
+    """Return the digest of a file that is not loaded: of all that loading it would run."""
+    files, libraries = _followed(list(_imports_in("", path)), "", path.parent)
+    return _digest_over(files | {"": path}, libraries)
+
+
+def _digest_over(files: dict[str, Path], libraries: set[str]) -> str:
     hasher = hashlib.sha256()
-    files, libraries = _closure(module)
     for name, path in sorted(files.items()):
         hasher.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
     for name in sorted(libraries):
@@ -89,8 +101,11 @@ def _version(library: str) -> str:
 
 def _closure(root: str) -> tuple[dict[str, Path], set[str]]:
     """Return the files that a module depends on, by name, and the libraries that they import."""
+    return _followed([root], root, _home(root))
+
+
+def _followed(waiting: list[str], root: str, home: Path | None) -> tuple[dict[str, Path], set[str]]:
     files, libraries = dict[str, Path](), set[str]()
-    waiting, home = [root], _home(root)
     while waiting:
         module = waiting.pop()
         package = module.partition(".")[0]
@@ -125,7 +140,7 @@ def _imports(module: str, path: Path) -> list[str]:
 
 
 def _imports_in(module: str, path: Path) -> Iterator[str]:
-    with suppress(SyntaxError, ValueError):  # what cannot be read imports nothing
+    with suppress(*UNREADABLE):
         yield from _imports_of(ast.parse(path.read_bytes()), module, path)
 
 

@@ -227,9 +227,11 @@ class Counting(NamedTuple):
 
 
 class Saving(NamedTuple):
-    """What a saver works with: it spends as many times its share as the position's score exceeds the mean."""
+    """What a saver works with beside: it spends as many times its share as the score exceeds the mean."""
 
-    counting: Counting
+    table: np.ndarray
+    nodes: int
+    ledger: np.ndarray
     strategy: Strategy
     room: Room
     mean_score: float
@@ -240,13 +242,6 @@ def begin_counting(seat):
     """Begin a game with an empty ledger and table."""
     seat.memory.table[:] = 0
     seat.memory.ledger[:] = 0
-
-
-@rule
-def begin_saving(seat):
-    """Begin a game with an empty bank and table."""
-    seat.memory.counting.table[:] = 0
-    seat.memory.counting.ledger[:] = 0
 
 
 @rule
@@ -267,21 +262,21 @@ def turn_saving(game, state, n, ply, seat):
     own, desk = seat.memory, seat.desk
     if n == 1:
         return only_move(game, state, desk)
-    nodes, ledger = own.counting.nodes, own.counting.ledger
+    nodes, ledger = own.nodes, own.ledger
     desk.nodes = 0
     describe(game, state, n, own.strategy, desk, own.room)
     worth = max(LEAST, min(MOST, score(own.strategy.forest, own.room.description) / own.mean_score))
     ledger[0] += nodes
     ledger[1] += nodes - desk.nodes
     desk.node_limit = max(1, min(int64(worth * nodes), ledger[1]))
-    deepen(game, state, desk, own.counting.table)
+    deepen(game, state, desk, own.table)
     ledger[1] -= desk.nodes
     ledger[2] = ledger[0] - ledger[1]
     return desk.kept[0]
 
 
 COUNTING = Method(name="counting", begin=begin_counting, turn=turn_counting)
-SAVING = Method(name="saving", begin=begin_saving, turn=turn_saving)
+SAVING = Method(name="saving", begin=begin_counting, turn=turn_saving)
 
 
 class Bank(NamedTuple):
@@ -310,7 +305,7 @@ def budgeted_batch(
         start = wander(game, game.start(), RANDOM_PLIES, seed, pair)
         for is_first in (True, False):
             results.append(_result(game, start, (saver, steady), is_first, limits))
-            sums += saver.memory.counting.ledger[2], steady.memory.ledger[2]
+            sums += saver.memory.ledger[2], steady.memory.ledger[2]
     return {"results": np.reshape(results, (-1, 2)).tolist(), "nodes": sums.tolist()}
 
 
@@ -318,5 +313,5 @@ def _counting_seats(game: Game, bank: Bank, weights: list[float]) -> tuple[Seat,
     """Return the seats of a saver and of a player that spends evenly."""
     seats = [BY_NODES.seat(game, weights) for _ in range(2)]
     ours, theirs = (Counting(place.memory, bank.nodes, np.zeros(3, np.int64)) for place in seats)
-    saving = Saving(ours, bank.strategy, new_room(game, bank.strategy), bank.mean_score)
+    saving = Saving(*ours, bank.strategy, new_room(game, bank.strategy), bank.mean_score)
     return Seat(SAVING, game, seats[0].desk, saving), Seat(COUNTING, game, seats[1].desk, theirs)

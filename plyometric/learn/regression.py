@@ -45,7 +45,7 @@ class Examples(NamedTuple):
 
 @dataclass(frozen=True)
 class Regression:
-    """Rounds of games of a student against itself, one from each start, each followed by a fit of all weights."""
+    """Rounds of games of a student against itself, one from each start; after each all weights are fitted."""
 
     student: Player
     starts: Sequence[Any]
@@ -126,7 +126,7 @@ class Regression:
 
 def examples_of(practice: Practice, index: int, start: Sequence[int]) -> Examples:
     """Play the game of that index, and return its positions with the share of points that came of them."""
-    from scipy.sparse import csr_matrix
+    from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
     game, longest = practice.student.game, practice.longest
     first, second = practice.seat(practice.student, index), practice.seat(practice.student, index)
@@ -174,7 +174,7 @@ def surprise(worths: np.ndarray, shares: np.ndarray) -> tuple[float, np.ndarray]
 
 def fitted_slope(examples: Examples, weights: np.ndarray, size: float) -> float:
     """Return the slope with which the worth of positions foretells the shares best."""
-    from scipy.optimize import minimize_scalar
+    from scipy.optimize import minimize_scalar  # type: ignore[import-untyped]
 
     worths = examples.leaves @ weights / size
     low, high = np.log(SLOPES)

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader
 from plyometric import __version__
 from plyometric.errors import InputError
 from plyometric.files import read_json, read_text, write_text
-from plyometric.report.summary import summary
+from plyometric.report.summary import files_of, summary
 from plyometric.report.tables import cells
 
 LONGEST_DATA = 4000
@@ -31,7 +31,7 @@ def write_page(folders: list[Path], path: Path, title: str) -> None:
 def _run(folder: Path) -> dict[str, Any]:
     results, report = read_json(folder / "results.json"), read_json(folder / "report.json")
     where = read_json(folder / "run.json")
-    try:
+    with files_of(folder):
         rows = results["claims"]
         groups = [
             ("", [cells(row) for row in rows if not row.get("beyond")]),
@@ -51,8 +51,6 @@ def _run(folder: Path) -> dict[str, Any]:
             "figures": [_figure(folder, figure) for figure in report["figures"]],
             "notes": [{key: str(note[key]) for key in ("title", "text")} for note in report["notes"]],
         }
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise InputError(f"{folder} is not the folder of a finished study: {error!r} in its files.") from None
 
 
 def _figure(folder: Path, figure: dict[str, str]) -> dict[str, str]:

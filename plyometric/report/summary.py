@@ -1,13 +1,16 @@
 """A study in one line: the question, the paper's answer, ours, the verdict, and how long it took."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from rich.markup import escape
 from rich.table import Table
 
+from plyometric.errors import InputError
+from plyometric.files import read_json
 from plyometric.report.tables import COLOURS, cells
-from plyometric.runs import read_json
 
 
 class Summary(NamedTuple):
@@ -21,14 +24,25 @@ class Summary(NamedTuple):
     seconds: str
 
 
+@contextmanager
+def files_of(folder: Path) -> Iterator[None]:
+    """Say in one sentence that the files of a run do not hold what a study leaves there."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise InputError(f"{folder} is not the folder of a finished study: {error!r} in its files.") from None
+
+
 def summary(folder: Path) -> Summary:
     """Return the line of a finished run."""
-    results, story = read_json(folder / "results.json"), read_json(folder / "report.json")["story"]
-    row = {row["id"]: row for row in results["claims"]}[story["headline"]]
-    _, _, paper, ours, error, _, said = cells(row)
-    found = with_error(row["ours"], ours, error)
-    seconds = f"{read_json(folder / 'run.json')['seconds']:.0f}"
-    return Summary(results["study"], story["question"], paper, found, said, seconds)
+    results, report, run = (read_json(folder / f"{name}.json") for name in ("results", "report", "run"))
+    with files_of(folder):
+        story = report["story"]
+        row = {row["id"]: row for row in results["claims"]}[story["headline"]]
+        _, _, paper, ours, error, _, said = cells(row)
+        found = with_error(row["ours"], ours, error)
+        told = (results["study"], story["question"], paper, found, said, f"{run['seconds']:.0f}")
+        return Summary(*map(str, told))
 
 
 def with_error(value: float | None, text: str, error: str) -> str:

@@ -418,23 +418,6 @@ def value_at(game, state, depth, desk, table):
         high = high if value < high else min(desk.value + margin, WIN)
 
 
-@kernel
-def explore_each(game, state, desk, table, values):
-    """Fill `values` with the exact value of every root move, none cut off by another."""
-    begin(desk)
-    n = game.moves(state, desk.moves[0])
-    for i in range(n):
-        move = desk.moves[0, i]
-        child = game.play(state, move)
-        rest = desk.plies * PLY - cost_of(game, state, move, n, 0, desk)
-        desk.key[0] = key_of(game, state)
-        set_out(0, move, game.reversible(state, move), desk)
-        if rest < PLY:
-            values[i] = -horizon_value(game, child, int64(1), int64(-WIN), int64(WIN), desk)
-        else:
-            values[i] = -explore(game, child, rest, int64(1), int64(-WIN), int64(WIN), desk, table)
-
-
 @rule
 def begin(desk):
     """Make the desk ready for a new search: older table entries age, older history fades."""

@@ -10,14 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game, kernel
 from plyometric.kernel.desk import GOES_ON, PLIES, TOLD, lent
 from plyometric.kernel.referee import legal_moves, play
-from plyometric.search.alphabeta import explore_each
-from plyometric.search.full import Full
 from plyometric.search.kinds import Kind, Seat
 from plyometric.search.table import POSITIVE, key_of
 
@@ -244,19 +240,6 @@ def note(game, state, desk):
     """Note that a position stood in the game before the root."""
     desk.past[desk.past_length] = key_of(game, state)
     desk.past_length += 1
-
-
-def exact_values(game: Game, kind: Full, state: Any = None, weights: Any = None) -> dict[int, int]:
-    """Return the exact value of every legal move at the full search's depth."""
-    if not kind.depth or kind.nodes:
-        raise InputError("exact values need a depth, and take no limit of nodes.")
-    state = game.start() if state is None else state
-    moves = legal_moves(game, state)
-    values = np.zeros(len(moves), np.int64)
-    seat: Seat = kind.seat(game, weights)
-    with lent(seat.desk):
-        explore_each(game, state, seat.desk, seat.memory, values)
-    return dict(zip(moves, values.tolist(), strict=True))
 
 
 def _decide(game: Game, state: Any, seat: Seat) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from plyometric.errors import InputError
 from plyometric.games import proven
-from plyometric.kernel import Game, cache
+from plyometric.kernel import cache
 from plyometric.testing import Finding, left_after
 
 LOOKED_AT_EVERY = 0.05
@@ -139,22 +139,22 @@ def checked(trial: Trial, origin: str) -> tuple[str, list[Finding]]:
         check = [fact["begun"] for fact in facts if "begun" in fact][-1]
         findings += [Finding(check, "failed", trial.fate), *left_after(check)]
     if all(finding.status != "failed" for finding in findings):
-        proven.remember(game["digest"])
+        proven.remember(*game["digests"])
     return game["game"], [finding._replace(sentence=shortened(finding.sentence)) for finding in findings]
 
 
-def refuse_unless_sound(game: Game) -> None:
-    """Try a game that is used for the first time, and remember that it held."""
-    with trial_of("attempt", game.origin) as trial:
+def refuse_unless_sound(origin: str) -> None:
+    """Try a game file that is used for the first time, and remember that it held."""
+    with trial_of("attempt", origin) as trial:
         deque(trial.watch(), maxlen=0)
-        facts = _told_by(trial, game.origin)[1]
+        game, facts = _told_by(trial, origin)
     fault = next((fact["fault"] for fact in facts if "fault" in fact), "")
     if fault or not _is_done(facts):
-        raise InputError(f"{game.origin}: {shortened(fault or trial.fate)} `plyo check` tries all of it.")
-    proven.remember(game.digest)
+        raise InputError(f"{origin}: {shortened(fault or trial.fate)} `plyo check` tries all of it.")
+    proven.remember(*game["digests"])
 
 
-def _told_by(trial: Trial, origin: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
+def _told_by(trial: Trial, origin: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return which game a trial was of, and all that it told."""
     facts = trial.told()
     refused = next((fact["refused"] for fact in facts if "refused" in fact), "")

@@ -13,6 +13,7 @@ from typing import Any
 
 from plyometric import games
 from plyometric.errors import InputError, plain_words
+from plyometric.games import proven
 from plyometric.kernel import Game, cache, referee
 from plyometric.testing import findings_in
 from plyometric.testing.asking import Fault, every_answer, place_of
@@ -185,8 +186,9 @@ def _loaded(origin: str, book: Notebook) -> Game | None:
     limit_memory()
     book.begin("loading it", LOADED_WITHIN)
     try:
+        files = [proven.known_by(origin)] if Path(origin).is_file() else []
         game = noted(games.load(origin), book)
-        book.tell(game=str(game.name), digest=game.digest)
+        book.tell(game=str(game.name), digests=[*files, game.digest])
     except BaseException as error:
         book.tell(refused=_why_not(origin, error))
         return None

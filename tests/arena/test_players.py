@@ -58,6 +58,23 @@ def test_a_player_from_toml_and_weights_from_json(tmp_path):
     assert read_player(str(path)).kind.costs == (1.0, 1.0, 2.0)
 
 
+def test_the_game_of_a_players_file_may_stand_before_it(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("nodes = 500\n")
+    assert read_player(f"examples/connect_four.py:{path}").game.name == "connect_four"
+    path.write_text('game = "checkers"\nnodes = 500\n')
+    assert read_player(f"checkers:{path}").kind.nodes == 500
+    with pytest.raises(InputError, match=r"mine\.toml is for 'checkers', not 'fives'"):
+        read_player(f"fives:{path}")
+
+
+def test_a_players_file_names_no_file_to_be_run(tmp_path):
+    (tmp_path / "evil.py").write_text("raise AssertionError('it ran')")
+    (tmp_path / "mine.toml").write_text(f'game = "{tmp_path / "evil.py"}"\nnodes = 500\n')
+    with pytest.raises(InputError, match=r"mine\.toml names a file, '.*: leave it out and write GAME.py:"):
+        read_player(str(tmp_path / "mine.toml"))
+
+
 def test_a_player_survives_the_journey_to_a_worker():
     player = read_player("checkers:depth=6,costs=1/0.5/1")
     assert player_from_json(json.loads(json.dumps(player.as_json()))) == player
@@ -99,6 +116,7 @@ def test_a_bad_player_gets_one_sentence(text, said):
     [
         ("depth = ", "is not valid TOML"),
         ("depth = 4", "names no game"),
+        ("depth = 4\ngame = 5", "names no game"),
         ('game = "checkers"\ndepth = 4.5', "depth must be a whole number, not 4.5"),
         ('game = "checkers"\ndepth = true', "depth must be a whole number, not True"),
         ('game = "checkers"\ndepth = 4\nweights = [1]', "weights, numbers from"),

@@ -1,6 +1,7 @@
 """A game that hangs, crashes or reaches beyond its arrays is refused with a sentence; nothing else dies."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +15,9 @@ from plyometric import games
 from plyometric.cli import main
 from plyometric.cli.shared import vetted
 from plyometric.errors import InputError
+from plyometric.games import proven
 from plyometric.kernel import referee
+from plyometric.testing import guard
 from plyometric.testing.guard import Trial, checked, shortened, trial_of
 
 
@@ -71,13 +74,40 @@ def test_a_command_refuses_a_file_that_was_never_checked(tmp_path, sentence_for)
     assert "out has room for 2" in sentence_for("search", narrow, "--depth", "3")
 
 
+def kept_out(folder, line):
+    """Return a file that does something when it is loaded, and must not be loaded in this process."""
+    source = f"import os\nassert os.getpid() != {os.getpid()}, 'it was loaded here'\n{line}\n"
+    return written(folder, hostile.Hostile("kept out", source, ()))
+
+
+@pytest.mark.parametrize("words", ["match {0}:depth=1 {0}:depth=2", "play checkers --against {0}:depth=1"])
+def test_a_file_that_takes_all_memory_is_refused_before_it_is_loaded(tmp_path, sentence_for, words):
+    path = kept_out(tmp_path, "x = bytearray(1 << 45)")
+    assert "MemoryError" in sentence_for(*words.format(path).split())
+
+
+def test_a_file_that_hangs_is_given_up_before_it_is_loaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(guard, "DONE_WITHIN", 2)
+    with pytest.raises(InputError, match="takes over 2 seconds"):
+        vetted(kept_out(tmp_path, "while True: pass"))
+
+
 def test_a_sound_file_is_tried_once(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYOMETRIC_CACHE", str(tmp_path / "cache"))
-    sound = hostile.Hostile("sound", hostile.SOUND, ())
-    game = games.load(written(tmp_path, sound))
-    vetted(game)
+    path = written(tmp_path, hostile.Hostile("sound", hostile.SOUND, ()))
+    vetted(path)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
-    vetted(game)
+    vetted(path)
+
+
+def test_a_file_that_has_held_is_tried_again_when_it_reads_something_else(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYOMETRIC_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "width.txt").write_text("2")
+    read = f"width=int(open({str(tmp_path / 'width.txt')!r}).read())"
+    path = written(tmp_path, hostile.Hostile("reading", hostile.SOUND.replace("width=3", read), ()))
+    proven.remember(proven.known_by(path))
+    with pytest.raises(InputError, match="out has room for 2"):
+        vetted(path)
 
 
 def test_a_game_without_moves_at_the_start_is_not_asked_to_play(tmp_path):

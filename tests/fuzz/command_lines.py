@@ -10,6 +10,7 @@ import warnings
 from contextlib import contextmanager
 
 from plyometric.cli import main
+from plyometric.cli.signals import end
 
 from . import Try
 from .commands import fault_in
@@ -39,10 +40,10 @@ GOOD = [
     "learn evaluation fives -o w.json --student depth=1,breadth=2 --teacher depth=1,breadth=3 --sessions 1"
     " --exam 1 --moves 2 --judge 2 --filters experience=1,rules,self-test --out run3 --resume",
     "learn evaluation fives --method tdleaf --student depth=1,breadth=2 --sessions 1 --moves 2 --judge 2",
-    "explain depth4 --position B:W18,26,K32:B1,15 --game checkers --deep 3 --moves 5 --json",
+    "explain depth4 --position B:W30,31:B1,2 --game checkers --deep 3 --moves 5 --json",
     "play checkers --against depth=1 --as second --position B:W18,26,K32:B1,15 --save game.pdn",
-    "satisfice --sigma 0.5 --delta 0.5 --figure course.svg --steps 5 --against tit-for-tat --json",
-    "report run1 run2 --out page.html",
+    "satisfice --sigma 0.6 --delta 0.5 --figure course.svg --steps 5 --against tit-for-tat --json",
+    "report run1 run2 -o page.html",
     "new mygame",
     "check nowhere.py --data . --json",
     "study nowhere --quick --seed 1 --out run4 --cluster tcp://127.0.0.1:1",
@@ -134,7 +135,7 @@ def in_one_process(folder):
     os.chdir(folder)
     os._exit = exit_here
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, memory[1]))
-    stopped = signal.signal(signal.SIGALRM, told_to_stop)
+    stopped = signal.signal(signal.SIGALRM, end)
     try:
         yield
     finally:
@@ -146,7 +147,3 @@ def in_one_process(folder):
 
 def exit_here(code):
     raise _Exit(code)
-
-
-def told_to_stop(number, frame):
-    raise KeyboardInterrupt(number)

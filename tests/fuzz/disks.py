@@ -21,7 +21,7 @@ WRITING = {
     "new": "new mygame",
     "satisfice --figure": "satisfice --figure course.svg",
     "play --save": "play checkers --against depth=1 --save game.pdn",
-    "report": "report {run} --out page.html",
+    "report": "report {run} -o page.html",
     "learn allocation -o": "learn allocation checkers --k 2 --n 1 --examples 100 -o learned.json",
     "learn evaluation -o": "learn evaluation fives --student depth=1,breadth=3 --teacher depth=1,breadth=3"
     " --sessions 1 --moves 3 --judge 2 -o learned.json",
@@ -43,6 +43,7 @@ def attack(count, folder):
         run = place / "study satisficing" / "run"
         for kind, words in WRITING.items():
             command = words.format(run=run).split()
+            assert_works(command, place / f"{kind} with room")
             yield Try(f"full: {kind}", fault_when_no_room(command, place / f"{kind} full"))
             yield Try(f"read-only: {kind}", fault_when_read_only(command, place / f"{kind} read-only"))
         for words in PRINTING:
@@ -60,6 +61,13 @@ def when_kept(kind, words, place):
         was_full, fault = fault_when_full(command, place / f"{kind} {size}", size, whole)
         yield Try(f"{'full' if was_full else 'room enough'}: {kind}", fault)
     yield Try(f"read-only: {kind}", fault_when_read_only(command, place / f"{kind} read-only"))
+
+
+def assert_works(words, folder):
+    """Make sure that a command is refused for want of room alone."""
+    folder.mkdir()
+    code, said = plyo(words, folder, input="quit\n")
+    assert code == 0, said
 
 
 @contextmanager

@@ -1,12 +1,18 @@
-"""Commands that keep runs, killed at a random moment: resumed, they come to what they would have come to."""
+"""Commands that keep runs, killed at their work: resumed, they come to what they would have come to.
+
+A kill counts if it hit when the run folder was open and before the command had ended; one that came too
+late is dealt again, sooner.
+"""
 
 import random
+import signal
+import subprocess
 import time
 
 from . import Try
 from .commands import KEEPING, begin, outcome, plyo
 
-COUNT = 64
+COUNT = 70
 
 
 def attack(count, folder):
@@ -18,25 +24,44 @@ def attack(count, folder):
         if kind not in known:
             known[kind] = undisturbed(words, folder / kind)
         seconds, whole = known[kind]
-        yield Try(kind, fault_after_kill(words, folder / f"{kind} {i}", dice.uniform(0.2, seconds), whole))
+        place, moment = killed(words, folder / f"{kind} {i}", dice, seconds)
+        yield Try(kind, fault_after_kill(words, place, moment, whole))
 
 
 def undisturbed(words, folder):
-    """Return how long a command takes, and what it comes to; the first time it may have to compile."""
+    """Return how long a command works on its run, and what it comes to; the first time it may compile."""
     for name in ("cold", "warm"):
-        (folder / name).mkdir(parents=True)
+        running = at_work(words, folder / name)
         began = time.monotonic()
-        code, said = plyo(words, folder / name)
-        assert code == 0, said
+        said = running.communicate()[1]
+        assert running.returncode == 0, said
     return time.monotonic() - began, outcome(folder / "warm")
 
 
-def fault_after_kill(words, folder, moment, whole):
-    folder.mkdir()
+def at_work(words, folder):
+    """Start a command in a new folder, and return when its run folder is open."""
+    folder.mkdir(parents=True)
     running = begin(words, folder)
-    time.sleep(moment)
-    running.kill()
-    running.communicate()
+    while not (folder / "run" / "config.json").exists():
+        assert running.poll() is None, running.communicate()[1]
+        time.sleep(0.005)
+    return running
+
+
+def killed(words, folder, dice, seconds):
+    """Kill a command at its work; return the folder that it leaves, and after how long it was."""
+    running, moment = at_work(words, folder), dice.uniform(0, seconds)
+    try:
+        running.communicate(timeout=moment)
+    except subprocess.TimeoutExpired:
+        running.kill()
+        running.communicate()
+    if running.returncode == -signal.SIGKILL:
+        return folder, moment
+    return killed(words, folder.with_name(f"{folder.name} again"), dice, moment)
+
+
+def fault_after_kill(words, folder, moment, whole):
     code, said = plyo([*words, "--resume"], folder)
     if code:
         return f"killed after {moment:.2f} s, resuming ended with {code}: {said[-300:]!r}"

@@ -18,6 +18,7 @@ from plyometric.kernel.referee import read_move
 from plyometric.learn.examples import read_examples
 from plyometric.learn.strategies import read_plan
 from plyometric.report.page import write_page
+from plyometric.report.summary import summary, summary_table
 from plyometric.runs import open_run
 
 from . import Try
@@ -166,11 +167,14 @@ def report_readers(folder):
     for name, facts in REPORT.items():
         (folder / name).write_text(json.dumps(facts))
 
-    def show(path):
+    def shown(show, path):
         try:
-            write_page([folder], folder / "page.html", "A report")
+            show()
         finally:
             path.write_text(json.dumps(REPORT[path.name]))
 
+    page = partial(shown, partial(write_page, [folder], folder / "page.html", "A report"))
+    line = partial(shown, lambda: summary_table([summary(folder)]))
     for name, facts in REPORT.items():
-        yield in_file(f"report, {name}", folder / name, either(facts), show)
+        yield in_file(f"report, {name}", folder / name, either(facts), page)
+        yield in_file(f"summary, {name}", folder / name, either(facts), line)

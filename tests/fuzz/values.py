@@ -151,10 +151,10 @@ def try_text(dice, game, folder):
 
 def try_toml(dice, game, folder):
     path = folder / "player.toml"
-    options = {"game": game.origin, "depth": 2, dice.choice(KEYS[:-1]): toml(dice)}
+    options = {"depth": 2, dice.choice(KEYS[:-1]): toml(dice)}
     options |= {"weights": listed(dice, len(game.weights))} if dice.random() < 0.5 else {}
     path.write_text("".join(f"{key} = {as_toml(value)}\n" for key, value in options.items()))
-    think(dice, read_player(str(path)))
+    think(dice, read_player(f"{game.origin}:{path}"))
 
 
 def toml(dice):

@@ -223,9 +223,8 @@ PLANTED = {
 }
 
 
-@pytest.fixture(scope="module")
-def told():
-    """For each planted cache, whether what it holds ran in a process of the user who owns it."""
+def where_evil_ran():
+    """Return for each planted cache whether what it holds ran in a process of the user who owns it."""
     folder = Path(tempfile.mkdtemp())
     try:
         own(folder, 0, 0o755)
@@ -236,9 +235,14 @@ def told():
         (kept,) = (folder / "first").iterdir()
         planter = Planter(folder, kept.name)
         places = [folder / (plant(planter) or name) for name, plant in PLANTED.items()]
-        yield ask(folder, *places)
+        return ask(folder, *places)
     finally:
         shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def told():
+    return where_evil_ran()
 
 
 @pytest.mark.parametrize("place", PLANTED)

@@ -86,3 +86,21 @@ def test_what_cannot_be_followed_does_no_harm(tmp_path):
     torn = "try:\n    import torn\nexcept SyntaxError:\n    pass\n"
     write(tmp_path, game=either + torn, helper="", torn="def (")
     assert followed(tmp_path / "game.py") == ({"game.py", "helper.py", "torn.py"}, set())
+
+
+def test_a_file_that_is_not_loaded_is_known_by_itself_and_its_helpers(tmp_path):
+    write(tmp_path, game="import random\nimport helper\n", helper="A = 1\n", random="A = 1\n")
+    seen = [sources.digest_of_file(tmp_path / "game.py")]
+    write(tmp_path, helper="A = 2\n")
+    seen.append(sources.digest_of_file(tmp_path / "game.py"))
+    write(tmp_path, game="import random\nimport helper\n\n")
+    seen.append(sources.digest_of_file(tmp_path / "game.py"))
+    assert len(set(seen)) == 3
+    write(tmp_path, random="1 / 0\n")
+    assert sources.digest_of_file(tmp_path / "game.py") == seen[-1]
+
+
+@pytest.mark.parametrize("source", ["-" * 200_000 + "1", "(" * 5000, "\0", "a" * 10**6 + ".b" * 10**5, "x ="])
+def test_a_file_that_cannot_be_read_as_python_has_a_digest_too(tmp_path, source):
+    write(tmp_path, game=source)
+    assert len(sources.digest_of_file(tmp_path / "game.py")) == 16

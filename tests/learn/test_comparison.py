@@ -14,8 +14,9 @@ from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import legal_moves, play, random_game
 from plyometric.learn.comparison import Comparison, Look, agreement, choices_in, compare, surprise
 from plyometric.learn.learner import HERE
-from plyometric.search.analysis import analyse, exact_values
+from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
+from plyometric.search.minimax import root_values
 from plyometric.search.selective import Selective
 from plyometric.search.table import SURE
 
@@ -99,7 +100,7 @@ def test_agreement_never_falls_and_is_told_when_it_is_known():
 def test_weights_times_leaf_is_the_value_of_a_move(index, ply, depth):
     state = random_game(GAME, 4, index, ply)[0][-1]
     search = Full(depth=depth)
-    values = exact_values(GAME, search, state, START)
+    values = root_values(GAME, depth, state, START)
     moves, ends, leaves = np.zeros(7, np.int64), np.zeros(7, np.int64), np.zeros((7, 2))
     place = search.seat(GAME, START)
     place.desk.plies -= 1

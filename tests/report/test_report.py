@@ -220,6 +220,22 @@ def test_a_run_folder_from_before_there_were_stories_still_has_a_page(folder):
     assert "a new idea" in page_of(folder)
 
 
+@pytest.mark.parametrize(
+    ("name", "facts"),
+    [
+        ("report.json", {"scale": "quick"}),
+        ("report.json", []),
+        ("report.json", {"story": {"question": "Does it?", "headline": ["a"]}}),
+        ("results.json", {"claims": [{"id": "a"}]}),
+        ("run.json", {"seconds": "12"}),
+    ],
+)
+def test_a_summary_of_an_older_or_foreign_run_is_refused(folder, name, facts):
+    (folder / name).write_text(json.dumps(facts))
+    with pytest.raises(InputError, match="is not the folder of a finished study"):
+        summary(folder)
+
+
 def test_a_summary_has_no_more_decimals_than_its_error(folder):
     assert summary(folder) == Summary("toy", "Does never ever win?", "0.5", "0.5 ± 0.1", "matches", "12")
     assert with_error(54.875, "54.88", "9.1") == "54.9 ± 9.1"

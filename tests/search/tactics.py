@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from plyometric.games import load
 from plyometric.kernel import Game
-from plyometric.kernel.referee import random_game, read_move
-from plyometric.search.analysis import analyse, exact_values
+from plyometric.kernel.referee import legal_moves, play, random_game, read_move
+from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
 from plyometric.search.minimax import minimax
 from plyometric.search.table import SURE
@@ -70,8 +70,9 @@ def tactic_in(game: Game, state: Any, kind: Kind) -> Tactic | None:
     found = analyse(game, full_width, state)
     if found.value <= SURE or found.depth not in kind.depths:
         return None
-    values = exact_values(game, replace(full_width, depth=found.depth, nodes=0), state)
-    is_only = sum(value > SURE for value in values.values()) == 1
+    one_less = replace(full_width, depth=found.depth - 1, nodes=0)
+    after = (analyse(game, one_less, play(game, state, move)) for move in legal_moves(game, state))
+    is_only = sum(answer.value < -SURE for answer in after) == 1
     if not is_only or minimax(game, found.depth, state).nodes not in kind.nodes:
         return None
     return Tactic(game, state, found.line[0], found.depth)

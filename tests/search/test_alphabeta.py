@@ -16,9 +16,9 @@ from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
 from plyometric.kernel.referee import evaluate, is_over, legal_moves, play, random_game, result
-from plyometric.search.analysis import analyse, exact_values
+from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
-from plyometric.search.minimax import minimax, root_values
+from plyometric.search.minimax import minimax
 from plyometric.search.table import SURE
 
 CHECKERS = load("checkers")
@@ -59,14 +59,6 @@ def test_enhancements_leave_the_value_as_it_is_however_small_the_table(place, de
     game, state = position(place)
     found = analyse(game, replace(SAME_VALUE, depth=min(depth, deepest(game)), table=megabytes), state)
     assert found.value == minimax(game, found.depth, state).value
-
-
-@given(places, st.integers(1, 4))
-@settings(max_examples=40, deadline=None)
-def test_exact_values_are_those_of_minimax(place, depth):
-    game, state = position(place)
-    depth = min(depth, deepest(game))
-    assert exact_values(game, replace(SAME_VALUE, depth=depth), state) == root_values(game, depth, state)
 
 
 @given(places, st.integers(1, 7), st.booleans())
@@ -167,11 +159,6 @@ def test_to_come_back_to_a_position_of_the_game_is_a_draw():
 def test_impossible_limits_get_one_sentence(wanted, seconds, said):
     with pytest.raises(InputError, match=said):
         analyse(CHECKERS, wanted, seconds=seconds)
-
-
-def test_exact_values_need_a_depth():
-    with pytest.raises(InputError, match="need a depth"):
-        exact_values(CHECKERS, Full(nodes=10))
 
 
 SMALL_SEARCH = """

@@ -9,10 +9,9 @@ Sources: the tapered evaluation goes back to Hans Berliner; mobility, shelter an
 structure and passed pawns are the common knowledge of chess programs. The weights are learned.
 """
 
-from numba import float64, int64
+from numba import int64
 
 from plyometric.games.chess.board import (
-    FIRST_ROW,
     NOT_A_FILE,
     NOT_H_FILE,
     diagonal_attacks,
@@ -25,7 +24,7 @@ from plyometric.games.chess.board import (
     turned,
 )
 from plyometric.kernel import rule
-from plyometric.kernel.bits import down, lowest, popcount, rows_turned, signed, up, without_lowest
+from plyometric.kernel.bits import down, lowest, popcount, rows_turned, up, without_lowest
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)

@@ -1,0 +1,41 @@
+"""Being told to stop: by Ctrl-C, by the system, by a terminal that has gone."""
+
+import os
+import signal
+import threading
+import traceback
+from types import FrameType
+
+from plyometric.errors import Interrupted
+
+AGAIN_AFTER = 0.05
+"""Seconds after which a signal comes again that came at a bad moment."""
+
+
+def hear_signals() -> None:
+    """Let the signals that end a process end it as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, end)
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """Stop, and remember the signal; if it comes in the midst of Numba's work, a moment later.
+
+    Machine code calls back to Python when it is made, read or returns a state, and does not expect to be told
+    to stop there: it would go on without what it asked for, and crash.
+    """
+    if not is_inside_numba(frame):
+        raise Interrupted(number)
+    again = threading.Timer(AGAIN_AFTER, os.kill, (os.getpid(), number))
+    again.daemon = True
+    again.start()
+
+
+def is_inside_numba(frame: FrameType | None) -> bool:
+    """Return whether Numba or LLVM has called the code that runs, however indirectly."""
+    modules = (caller.f_globals.get("__name__") or "" for caller, _ in traceback.walk_stack(frame))
+    return any(module.partition(".")[0] in ("numba", "llvmlite") for module in modules)
