@@ -36,6 +36,15 @@ SLOPES = (1e-6, 1e3)
 """Between which slopes the one is looked for that suits the starting weights, per usual weight."""
 
 
+class Told(NamedTuple):
+    """What a game tells: the features of the leaf at every ply, sure ends, kinds of moves, and its result."""
+
+    leaves: Any
+    ends: np.ndarray
+    kinds: np.ndarray
+    result: int
+
+
 class Examples(NamedTuple):
     """Positions as the features of their leaves, and the share of points that came of them."""
 
@@ -53,7 +62,7 @@ class Regression:
     seed: int
     lam: float = 0.9
     noise: float = 0.0
-    spread: float = 0.1
+    spread: float = 0.5
     longest: int = 300
 
     def __post_init__(self) -> None:
@@ -72,30 +81,22 @@ class Regression:
 
     @property
     def size(self) -> float:
-        """The size of a usual weight: the mean of those that are not 0 at first."""
-        return float(np.abs(self.first[self.first != 0]).mean())
+        """The size of the starting weights: the root of their mean square."""
+        return float(np.sqrt((self.first**2).mean()))
 
     def begin(self) -> LearnerState:
         """Return the state before the first round."""
-        return {
-            "step": 0,
-            "weights": self.first.tolist(),
-            "slope": 1.0 / self.size,
-            "positions": 0,
-            "loss": None,
-        }
+        return {"step": 0, "weights": self.first.tolist(), "slope": 0.0, "positions": 0, "loss": None}
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play the games of a round, and fit the weights to them."""
         from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+        weights, slope = np.array(state["weights"]), state["slope"]
         with threadpool_limits(1):
-            told = list(each(executor, examples_of, self._units(state)))
-            examples = joined(told)
-            weights = np.array(state["weights"])
-            slope = state["slope"]
-            if state["step"] == 0:
-                slope = fitted_slope(examples, weights, self.size)
+            told = list(each(executor, play_through, self._units(state)))
+            slope = slope or fitted_slope(examples_in(told, weights, 0.0, 1.0), weights, self.size)
+            examples = examples_in(told, weights, slope, self.lam)
             found, loss = fitted(examples, weights, slope, self.spread * self.size)
         known = {"weights": cut(found).tolist(), "slope": slope, "loss": loss}
         return {"step": state["step"] + 1, "positions": state["positions"] + len(examples.shares), **known}
@@ -117,15 +118,15 @@ class Regression:
 
     def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
-        practice = Practice(student, None, self.noise, self.seed, self.lam, state["slope"], self.longest)
+        practice = Practice(student, None, self.noise, self.seed, self.lam, 0.0, self.longest)
         size = -(-len(self.starts) // self.rounds)
         begin = state["step"] * size
         for index in range(begin, min(begin + size, len(self.starts))):
             yield str(index), (practice, index, tuple(self.starts[index]))
 
 
-def examples_of(practice: Practice, index: int, start: Sequence[int]) -> Examples:
-    """Play the game of that index, and return its positions with the share of points that came of them."""
+def play_through(practice: Practice, index: int, start: Sequence[int]) -> Told:
+    """Play the game of that index, and return what it tells."""
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
     game, longest = practice.student.game, practice.longest
@@ -133,13 +134,20 @@ def examples_of(practice: Practice, index: int, start: Sequence[int]) -> Example
     notes = blank_notes(longest, len(practice.student.weights))
     limits = Limits(game.draws._replace(longest=longest))
     played = play_seats(game, game.state_of(start), first, second, limits, Watch(NOTING, notes))
-    plies = len(played.moves)
-    worths = notes.leaves[:plies] @ np.array(practice.student.weights)
-    shares = shares_after(
-        worths * practice.slope, notes.ends[:plies], notes.kinds[:plies], played.result, practice.lam
-    )
-    tells = ~np.isnan(shares) & notes.leaves[:plies].any(axis=1)
-    return Examples(csr_matrix(notes.leaves[:plies][tells].astype(np.float32)), shares[tells])
+    leaves, ends, kinds = (part[: len(played.moves)] for part in notes)
+    return Told(csr_matrix(leaves.astype(np.float32)), ends, kinds, played.result)
+
+
+def examples_in(told: Sequence[Told], weights: np.ndarray, slope: float, lam: float) -> Examples:
+    """Return the positions of all games that tell something."""
+    from scipy.sparse import vstack
+
+    shares = [
+        shares_after(slope * (one.leaves @ weights), one.ends, one.kinds, one.result, lam) for one in told
+    ]
+    leaves, share = vstack([one.leaves for one in told], "csr"), np.concatenate(shares)
+    tells = ~np.isnan(share) & (leaves.getnnz(axis=1) > 0)
+    return Examples(leaves[tells], share[tells])
 
 
 def shares_after(
@@ -157,13 +165,6 @@ def shares_after(
             own = lam * own + (1 - lam) * values[ply]
         ahead = own if ply % 2 == 0 else 1 - own
     return shares
-
-
-def joined(told: Sequence[Examples]) -> Examples:
-    """Return the examples of all games."""
-    from scipy.sparse import vstack
-
-    return Examples(vstack([one.leaves for one in told], "csr"), np.concatenate([one.shares for one in told]))
 
 
 def surprise(worths: np.ndarray, shares: np.ndarray) -> tuple[float, np.ndarray]:
