@@ -43,6 +43,9 @@ USUAL_SESSIONS = {"teacher": 20, "comparison": 150, "tdleaf": 1000, "regression"
 ROUNDS = 5
 """After how many parts of the games regression fits the weights."""
 
+SHOWN = 24
+"""How many weights are shown by name."""
+
 STARTS = 200
 """From how many openings games against itself begin, in turn."""
 
@@ -340,7 +343,8 @@ def draw_curve(names: list[str], axes: Any, columns: dict[str, list]) -> None:
         axes.plot(columns["step"], columns[name], label=name.removeprefix("weight "))
     axes.set_xlabel("step")
     axes.set_ylabel("weight")
-    axes.legend()
+    if len(names) <= SHOWN:
+        axes.legend()
 
 
 def beside(items: Iterable[T]) -> Iterator[T]:
@@ -382,10 +386,13 @@ def how_far(way: "Learner", state: "LearnerState") -> tuple[float, str]:
 
 def account(facts: dict[str, Any], files: list[Path]) -> str:
     """Return what was learned in a few lines."""
-    width = max(len(name) for name in facts["first"])
+    first, learned = facts["first"], facts["learned"]
+    shown = sorted(first, key=lambda name: -abs(learned[name] - first[name]))[:SHOWN]
+    width = max(len(name) for name in shown)
     lines = [f"{'weight':{width}}      first    learned"]
-    for name, first in facts["first"].items():
-        lines.append(f"{name:{width}} {first:10.5g} {facts['learned'][name]:10.5g}")
+    lines += [f"{name:{width}} {first[name]:10.5g} {learned[name]:10.5g}" for name in first if name in shown]
+    if len(first) > SHOWN:
+        lines.append(f"(of {len(first)} weights those {SHOWN} that have changed most)")
     score = facts["held-out exam"]
     lines += ["", *spent_in_words(facts)]
     lines.append(
