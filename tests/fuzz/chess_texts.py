@@ -106,8 +106,8 @@ def move_fault(dice, state):
 def tidied(text):
     """Yield a text as python-chess wants it spelled."""
     text = re.sub(r"\s*(e\.?p\.?)?\s*[+#]*\s*[!?]*$", "", text.strip())
-    text = re.sub(r"[=/(]?([NBRQnbrq])\)?$", lambda crown: f"={crown[1].upper()}", text)
-    text = text.replace(":", "x").replace("0", "O").replace("o", "O").removeprefix("P").rstrip("=/()")
+    text = re.sub(r"(?:[=/]?|\()([NBRQnbrq])\)?$", lambda crown: f"={crown[1].upper()}", text)
+    text = text.replace(":", "x").replace("0", "O").replace("o", "O").removeprefix("P")
     yield text
     yield re.sub(r"[-x=]", "", text).lower()
 

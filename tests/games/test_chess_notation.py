@@ -208,6 +208,9 @@ def test_a_wrong_move_is_answered_with_the_legal_ones(position, text, sentence):
         "--",
         "0000",
         "Nf3=N",
+        "e4=",
+        "e4(",
+        "Nf3)",
         "e4e5",
     ],
 )

@@ -24,7 +24,7 @@ ANNOTATED = r"(?:\s*e\.?p\.?)?(?:\s*[+#]+)?(?:\s*[!?]+)?"
 CASTLES = re.compile(rf"([O0o])-\1(?P<long>-\1)?{ANNOTATED}")
 NAMED = re.compile(
     r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<row>[1-8]?)[-x:]?(?P<target>[a-h][1-8])"
-    rf"[=/(]?(?P<crown>[NBRQnbrq]?)\)?{ANNOTATED}"
+    rf"(?:[=/]?(?P<crown>[NBRQnbrq])|\((?P<bracketed>[NBRQ])\))?{ANNOTATED}"
 )
 """Texts of moves in every common spelling: `Ng1-f3`, `e:d6 e.p.`, `e8(Q)+`, `0-0!?`."""
 
@@ -131,9 +131,10 @@ def _meant(text: str, turn: int) -> str:
     named = NAMED.fullmatch(text)
     if not named:
         return NOTHING
-    kind, file, row, target, crown = named.group("kind", "file", "row", "target", "crown")
+    kind, file, row, target = named.group("kind", "file", "row", "target")
+    crown = named["crown"] or named["bracketed"] or "[nbrq]?"
     if not kind and file and row:
         kind = "."
     elif kind in ("", "P"):
         kind, file = "P", file or target[0]
-    return f"{kind}{file or '.'}{row or '.'}{target}{crown.lower() or '[nbrq]?'}"
+    return f"{kind}{file or '.'}{row or '.'}{target}{crown.lower()}"
