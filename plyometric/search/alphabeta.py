@@ -19,6 +19,7 @@ from plyometric.kernel.parts import undecided
 from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
 from plyometric.search.pruning import (
     PLY,
+    UNKNOWN,
     is_far_above,
     is_hopeless,
     may_be_cut,
@@ -73,15 +74,11 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
+    static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk)
+    if static != UNKNOWN:
+        bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table)
     if bar == SETTLED:
         return value
-    static = standing(game, state, ply, alpha, beta, desk)
-    if is_far_above(static, depth, beta, desk):
-        return static
-    if may_try_to_pass(game, state, static, depth, ply, beta, desk):
-        value = value_of_passing(game, state, depth, ply, beta, desk, table)
-        if value >= beta and not desk.stop:
-            return undecided(value)
     n = moves_at(game, state, ply, desk)
     if n == 0 or (ply and game.clock(state) >= desk.quiet):
         return game.result(state) * (WIN - ply) if n == 0 else 0
@@ -131,11 +128,18 @@ def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table):
 
 
 @fragment
-def value_of_passing(game, state, depth, ply, beta, desk, table):
-    """Return what is left of a position after the other side may move twice, by a shallower search."""
-    set_out(ply, NO_MOVE, False, desk)
-    rest = max(depth - desk.null_move - depth // 4, PLY)
-    return -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, table)
+def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table):
+    """Return SETTLED and a value where a position stays above the window by far, or even after a pass."""
+    value = static
+    if is_far_above(static, depth, beta, desk):
+        bar = SETTLED
+    elif may_try_to_pass(game, state, static, depth, ply, beta, desk):
+        set_out(ply, NO_MOVE, False, desk)
+        rest = max(depth - desk.null_move - depth // 4, PLY)
+        value = -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, table)
+        if value >= beta and not desk.stop:
+            bar, value = SETTLED, undecided(value)
+    return bar, value
 
 
 @fragment

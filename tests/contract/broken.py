@@ -209,8 +209,8 @@ def forces_four(s, out):
 
 
 @rule
-def class_of_move(s, move):
-    return move
+def class_of_move(s, move, n):
+    return 4 if move == 3 else 1
 
 
 @rule

@@ -69,7 +69,6 @@ def _names() -> list[str]:
         "pawn attacks major",
         "minor attacks major",
         "piece attacked and not guarded",
-        "turn",
     ]
 
 
@@ -90,7 +89,7 @@ PAIR, ISOLATED, DOUBLED, BACKWARD, OPEN, HALF_OPEN = range(
 KNIGHT_OUTPOST, BISHOP_OUTPOST, SHELTER, SECOND_SHELTER, KING_OPEN, KING_HALF_OPEN = range(
     HALF_OPEN + 1, HALF_OPEN + 7
 )
-PAWN_ON_MINOR, PAWN_ON_MAJOR, MINOR_ON_MAJOR, LOOSE, TURN = range(KING_HALF_OPEN + 1, KING_HALF_OPEN + 6)
+PAWN_ON_MINOR, PAWN_ON_MAJOR, MINOR_ON_MAJOR, LOOSE = range(KING_HALF_OPEN + 1, KING_HALF_OPEN + 5)
 
 PHASE = 24
 """How much all pieces are together: one for a minor piece, two for a rook, four for a queen."""
@@ -279,8 +278,7 @@ def all_guards(s, attacked):
 def terms(s, tell, book):
     """Tell every term of a position, the other side's as negative; return the sums for opening and ending."""
     o = turned(s)
-    sums = tell(book, TURN, 1, (0.0, 0.0))
-    sums = add_material(o, -1, tell, book, add_material(s, 1, tell, book, sums))
+    sums = add_material(o, -1, tell, book, add_material(s, 1, tell, book, (0.0, 0.0)))
     sums = add_pawns(o, -1, tell, book, add_pawns(s, 1, tell, book, sums))
     sums = add_rooks_and_king(o, -1, tell, book, add_rooks_and_king(s, 1, tell, book, sums))
     sums, minors, attacked = add_pieces(s, 1, tell, book, sums)
