@@ -69,8 +69,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
     key = desk.key[ply] = key_of(game, state)
-    if ply == 0:
-        key ^= desk.only_mark
+    key ^= 0 if ply else desk.only_mark
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
@@ -83,9 +82,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     if n == 0 or (ply and game.clock(state) >= desk.quiet):
         return game.result(state) * (WIN - ply) if n == 0 else 0
     rate(game, state, ply, n, hint, desk)
-    is_singular = bar > NO_BAR and n > 1
-    if is_singular:
-        is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, table)
+    is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, table)
     best, best_index, floor = -WIN, 0, alpha
     for i in range(n):
         index = next_index(ply, i, n, desk)
@@ -144,9 +141,9 @@ def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table):
 
 @fragment
 def all_others_fail(game, state, depth, ply, n, hint, bar, desk, table):
-    """Return whether all moves but one stay below the bar, by searches of half the depth."""
-    fail = True
-    for i in range(n):
+    """Return whether all moves but one stay below a bar, by searches of half the depth."""
+    fail = bar > NO_BAR and n > 1
+    for i in range(n if fail else 0):
         if i != hint and fail:
             set_out(ply, desk.moves[ply, i], False, desk)
             child = game.play(state, desk.moves[ply, i])
