@@ -4,8 +4,10 @@ compiling   the marks @rule, @kernel and @fragment
 bundles     rules under one name, as an argument of kernels
 parts       the parts of a game, and every rule that it may give
 game        Game
+goals       what an attacker wants to reach in a game
 states      many states in one array
 bits, rng   sets of squares in a word; random numbers by their place
+sets        sets of points in several words
 desk        the working memory of one kernel
 referee     plain Python's questions to a compiled game
 frozen      the values that machine code holds
@@ -21,6 +23,7 @@ from plyometric.kernel.game import PARTS as PARTS
 from plyometric.kernel.game import RULES as RULES
 from plyometric.kernel.game import STANDARD as STANDARD
 from plyometric.kernel.game import Game as Game
+from plyometric.kernel.goals import Goal as Goal
 from plyometric.kernel.parts import MOST_PROMISING as MOST_PROMISING
 from plyometric.kernel.parts import WIDEST as WIDEST
 from plyometric.kernel.parts import WIN as WIN

@@ -11,6 +11,7 @@ from plyometric.errors import InputError
 from plyometric.kernel.bundles import Bundle
 from plyometric.kernel.compiling import digest_of, plain
 from plyometric.kernel.fitting import check_kinds, check_name
+from plyometric.kernel.goals import Goal
 from plyometric.kernel.parts import (
     WIDEST,
     Draws,
@@ -71,6 +72,7 @@ class Game(Bundle):
     hints: Hints = Hints()
     insight: Insight = Insight()
     notation: Notation = Notation()
+    goal: Goal | None = None
     evaluation_name: str = ""
     origin: str = field(default="", init=False)
     digest: str = field(default="", init=False)
@@ -127,7 +129,7 @@ class Game(Bundle):
         """Return the constants that kernels may compile in."""
         judged = (self.feature_names, len(self.weights))
         hinted = (self.class_names, self.trait_names, self.placements)
-        return self.name, self.width, tuple(self.draws), judged, hinted
+        return self.name, self.width, tuple(self.draws), judged, hinted, self.goal
 
     def _digest_of_rules(self) -> str:
         """Digest what makes the game the same whoever judges its positions."""

@@ -11,6 +11,7 @@ from plyometric.errors import InputError
 from plyometric.games import drawing
 from plyometric.games.fives.lines import layout
 from plyometric.games.fives.rules import SIDES, State
+from plyometric.games.rows import read_rows, rows_text
 from plyometric.kernel import Notation
 
 
@@ -51,8 +52,7 @@ def shows_five(rows: list[str], symbol: str) -> bool:
 
 def position_text(size: int, state: State) -> str:
     """Return the rows from the top, numbers for empty cells, then the side to move: `5/2x2/1o3/5/5 x`."""
-    board = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(rows_of(size, state)))
-    return f"{board} {SIDES[state.side]}"
+    return f"{rows_text(rows_of(size, state))} {SIDES[state.side]}"
 
 
 def read_position(size: int, text: str) -> State:
@@ -61,25 +61,10 @@ def read_position(size: int, text: str) -> State:
     side = side.strip()
     if side not in tuple(SIDES):
         raise InputError(f"position {text!r}: the rows must be followed by the side to move, x or o.")
-    lines = board.split("/")
-    if len(lines) != size:
-        raise InputError(f"position {text!r} has {len(lines)} rows: {size} are expected, with / between.")
-    rows = [read_row(size, size - i, line) for i, line in enumerate(lines)]
+    rows = read_rows(size, board, text)
     if shows_five(rows, side):
         raise InputError(f"position {text!r}: {side} has won already, so {side} cannot be to move.")
     return state_of(size, rows, SIDES.index(side))
-
-
-def read_row(size: int, number: int, text: str) -> str:
-    """Return a row of x, o and dots from one in which numbers stand for empty cells."""
-    row = ""
-    for part in re.findall(r"[0-9]+|.", text):
-        if not re.fullmatch(r"x|o|[0-9]{1,2}", part):
-            raise InputError(f"row {number} {text!r}: {part!r} is not x, o or a number of empty cells.")
-        row += part if part in SIDES else "." * int(part)
-    if len(row) != size:
-        raise InputError(f"row {number} {text!r} has {len(row)} cells: {size} are expected.")
-    return row
 
 
 def status(rows: list[str], side: int) -> str:

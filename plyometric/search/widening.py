@@ -1,0 +1,137 @@
+"""Iterative widening: proving with few moves first, and with more where that fails.
+
+Source: T. Cazenave, Iterative widening (2001). A strategy is a row of steps, and a step the sets of moves
+that are tried: the attacker's (OR) and the defender's (AND). Each step is a whole search that deepens from
+the start. The table is plain, emptied before each step, or enhanced: it is kept, and what it holds says
+under which sets it was found.
+
+Choices where the paper is silent: what may be spent is counted in plays, which are the same on every
+machine; of what is left, each step may use its equal share, and the last one all.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyometric.errors import InputError
+from plyometric.kernel import NO_MOVE, Game
+from plyometric.kernel.desk import GOES_ON, SPENT, TOLD, lent, new_desk
+from plyometric.search.proof import EVERY, FIELDS, UNKNOWN, WON, deepen
+from plyometric.search.table import new_table
+
+MOST_PLAYS = 10**15
+
+
+class Step(NamedTuple):
+    """The sets of moves of one search: the attacker's and the defender's."""
+
+    attack: int
+    defence: int
+
+
+class Strategy(NamedTuple):
+    """How the sets of moves widen."""
+
+    name: str
+    steps: tuple[Step, ...]
+
+
+STRATEGIES = {
+    number: Strategy(name, tuple(Step(*sets) for sets in steps))
+    for number, name, steps in (
+        (1, "OR2-2AND2-2", ((2, 2),)),
+        (2, "OR1-2AND2-2", ((1, 2), (2, 2))),
+        (3, "OR2-2AND1-2", ((2, 1), (2, 2))),
+        (4, "AND1-2OR1-2", ((1, 1), (1, 2), (2, 2))),
+        (5, "OR1-2AND1-2", ((1, 1), (2, 1), (2, 2))),
+        (6, "ORAND1-2", ((1, 1), (2, 2))),
+        (7, "OR1-2ANDOR1-2", ((1, 1), (2, 1), (1, 2), (2, 2))),
+        (8, "ORAND1-2AND1-2", ((1, 1), (1, 2), (2, 1), (2, 2))),
+        (9, "brute force", ((EVERY, EVERY),)),
+    )
+}
+"""The paper's nine, by their numbers."""
+
+
+class Proof(NamedTuple):
+    """What a search came to: WON, UNKNOWN or LOST for the attacker, the best move, and what it took."""
+
+    value: int
+    move: int
+    depth: int
+    step: int
+    plays: int
+    nodes: int
+    least_nodes: int
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the attacker is proven to reach the goal."""
+        return self.value == WON
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How a solver works: its strategy, what it may play for each search, and its table."""
+
+    strategy: Strategy = STRATEGIES[3]
+    plays: int = 1_000_000
+    is_enhanced: bool = True
+    megabytes: float = 8
+
+    def checked(self) -> "Terms":
+        """Return the terms, or say what is wrong with them."""
+        if not 1 <= self.plays <= MOST_PLAYS:
+            raise InputError(f"plays must be from 1 to {MOST_PLAYS}, not {self.plays}.")
+        return self
+
+
+class Solver:
+    """Proves what becomes of a goal, for one game; its memory is used again for every search."""
+
+    def __init__(self, game: Game, terms: Terms | None = None) -> None:
+        if game.goal is None:
+            raise InputError(f"{game.name} has no goal: there is nothing to prove.")
+        self.game, self.terms = game, (terms or Terms()).checked()
+        self.table = new_table(self.terms.megabytes)
+        self.desk = new_desk(game, fields=FIELDS)
+
+    def attack(self, state: Any) -> Proof:
+        """Say whether the attacker, to move, reaches the goal."""
+        return self._search(state, attacks=True)
+
+    def defend(self, state: Any) -> Proof:
+        """Say whether the attacker reaches the goal where the defender is to move."""
+        return self._search(state, attacks=False)
+
+    def _search(self, state: Any, attacks: bool) -> Proof:
+        desk, steps = self.desk, self.terms.strategy.steps
+        self._clear()
+        desk.plays = desk.nodes = desk.least_nodes = 0
+        value, n = UNKNOWN, 0
+        for n, step in enumerate(steps):
+            self._set_out(step, len(steps) - n)
+            with lent(desk):
+                value = int(deepen(self.game, state, attacks, desk, self.table))
+            if value == WON or desk.plays >= self.terms.plays:
+                break
+        found = (int(desk[name]) for name in ("depth",))
+        return Proof(
+            value, int(desk.kept[0]), *found, n, int(desk.plays), int(desk.nodes), int(desk.least_nodes)
+        )
+
+    def _set_out(self, step: Step, steps_left: int) -> None:
+        """Put a step's sets and its share of the plays on the desk; a plain table is emptied."""
+        desk = self.desk
+        left = self.terms.plays - int(desk.plays)
+        desk.attack_set, desk.defence_set = step
+        desk.play_limit = int(desk.plays) + -(-left // steps_left)
+        desk.stop, desk.kept[0] = GOES_ON, NO_MOVE
+        if not self.terms.is_enhanced:
+            self._clear()
+
+    def _clear(self) -> None:
+        """Forget all that is known."""
+        self.table[:] = 0
+        self.desk.history[:] = 0
