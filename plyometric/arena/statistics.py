@@ -204,6 +204,17 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Estimate
     return Estimate(mean, mean - error, mean + error)
 
 
+def ratio_interval(values: Sequence[float], against: Sequence[float], confidence: float = 0.95) -> Estimate:
+    """Return the ratio of two sums whose parts belong together one by one, with its interval.
+
+    The interval is that of the mean by which parts lie off the ratio, in units of what they are set against.
+    """
+    ours, theirs = np.array(values, float), np.array(against, float)
+    ratio = float(ours.sum() / theirs.sum())
+    off = mean_interval((ours - ratio * theirs) / theirs.mean(), confidence)
+    return Estimate(ratio, ratio + off.low, ratio + off.high)
+
+
 def elo(score: float) -> float:
     """Return the Elo difference that goes with an expected score, infinite at 0 and 1."""
     if not 0 <= score <= 1:

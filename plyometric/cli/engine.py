@@ -3,11 +3,11 @@
 import os
 import sys
 import threading
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
 
 from plyometric.cli.search import USUAL_TABLE
-from plyometric.cli.shared import app, load
+from plyometric.cli.shared import app, load, vetted
 
 LONGEST_LINE = 1 << 16
 """Bytes of a line that is listened to: the moves of the longest game of chess there can be fit in."""
@@ -17,27 +17,42 @@ LONGEST_LINE = 1 << 16
 def engine(game: str, /) -> None:
     """Be an engine: speak UCI on standard input and output, to a GUI, a tournament manager or a tuner.
 
+    A game of Go speaks GTP, and answers `attack` and `defend`.
+
     Parameters
     ----------
     game
         Name of a game, path of a game file, or a player: chess:table=64,weights=FILE. Its limits, if it
         has any, hold for every search.
     """
-    from plyometric.arena.players import options_in, unlimited_player
-    from plyometric.engines.serving import Engine
+    from plyometric.arena.players import options_in
     from plyometric.kernel import cache
 
     voice = Voice()
-    cache.watchers.append(voice.tell_compiling)
     name, options = options_in(game)
+    protocol = vetted(name).notation.protocol
+    if protocol == "uci":
+        cache.watchers.append(voice.tell_compiling)
     load(name)
-    served = Engine(unlimited_player(name, options, USUAL_TABLE), voice.say)
+    served = served_by(protocol, name, options, voice.say)
     for line in lines_of(sys.stdin.buffer):
         if line is None:
             voice.say(f"info string a line of over {LONGEST_LINE} bytes is passed over.")
         elif not served.hear(line):
             break
     served.leave()
+
+
+def served_by(protocol: str, name: str, options: dict[str, Any], say: Callable[[str], None]) -> Any:
+    """Return what answers in a protocol for the player that options describe."""
+    if protocol == "gtp":
+        from plyometric.engines.gtp import GoEngine
+
+        return GoEngine(say)
+    from plyometric.arena.players import unlimited_player
+    from plyometric.engines.serving import Engine
+
+    return Engine(unlimited_player(name, options, USUAL_TABLE), say)
 
 
 class Voice:

@@ -11,7 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from plyometric.kernel.bundles import Bundle
+from plyometric.kernel.compiling import rule
 from plyometric.kernel.parts import check_rules, rules_in, told
+
+
+@rule
+def as_it_is(state, drawn):
+    """The default `aimed`: a game has one goal, and the attacker is to move."""
+    return state
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -31,6 +38,9 @@ class Goal(Bundle):
     joined: Callable = told("zone, other", "the union of two zones")
     closed: Callable = told("zone, state", "a zone, and what it comes to on this board")
     replies: Callable = told("zone, state, out", "write the defender's legal moves in a zone")
+    aimed: Callable = told(
+        "state, drawn", "the board, with the attacker to move, about a goal that a number draws", as_it_is
+    )
     digest: str = field(default="", init=False)
 
     def __post_init__(self) -> None:

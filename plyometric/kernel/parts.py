@@ -312,6 +312,7 @@ class Notation:
     draw(state), svg(state)   the board as text and as a picture
     engine_move_text(state, move)   a move as engines write it; by default as players do
     records                   how games are written down
+    protocol                  by which other programs talk to one that plays it: uci or gtp
     """
 
     move_text: Callable[[Any, int], str] = lambda state, move: str(move)
@@ -322,6 +323,7 @@ class Notation:
     svg: Callable[[Any], str] | None = None
     engine_move_text: Callable[[Any, int], str] | None = None
     records: Records = Records()
+    protocol: str = "uci"
 
 
 class Draws(NamedTuple):

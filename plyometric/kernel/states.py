@@ -9,11 +9,12 @@ from numba.np.arrayobj import make_array
 
 
 def state_in(like: Any, words: np.ndarray) -> Any:
-    """Return the state that an array of its words holds; `like` is any state of the game.
+    """Return the state that an array of its words holds; `like` is any state of the game, or any tuple.
 
     A kernel gets many states at once as the rows of one array: Python calls it once for all of them.
     """
-    return type(like)(*words.tolist())
+    make = getattr(like, "_make", tuple)
+    return make(words.tolist())
 
 
 @intrinsic

@@ -46,6 +46,7 @@ FIELDS: Fields = (
     ("play_limit", ()),
     ("attack_set", ()),  # the sets of moves in force
     ("defence_set", ()),
+    ("found", (PLIES,)),  # the move by which the attacker carries out a threat
     ("least", (PLIES,)),  # nodes below each ply if the best move had always come first
     ("least_nodes", ()),
     ("history", (2, PLACES + 1)),  # the credit of moves, the defender's and the attacker's
@@ -61,7 +62,8 @@ def reaches(game, state, order, slack, ply, desk):
     """Return whether the attacker, to move, reaches the goal in `order` moves, and the zone of the proof."""
     goal = game.goal
     zone = goal.no_zone(state)
-    if goal.strike(state) != NO_MOVE:
+    desk.found[ply] = goal.strike(state)
+    if desk.found[ply] != NO_MOVE:
         return True, (goal.struck(state, slack) if slack else zone)
     if order == 1 or is_spent(ply + 3, desk):
         return False, zone
@@ -70,6 +72,7 @@ def reaches(game, state, order, slack, ply, desk):
         child = played(game, state, move, desk)
         holds, zone = holds_against_all(game, child, order - 1, slack, ply + 1, desk)
         if holds:
+            desk.found[ply] = move
             return True, (goal.moved(zone, state, child, move, slack) if slack else zone)
     return False, zone
 
@@ -149,35 +152,21 @@ def leave_forced(game, state, order, n, ply, desk):
 
 
 @kernel
-def ladder(game, state, ply, desk):
-    """Return whether the attacker, to move, reaches the goal by threats of order 1 alone."""
-    goal = game.goal
-    if goal.strike(state) != NO_MOVE:
-        return True
-    if is_spent(ply + 3, desk):
-        return False
-    for i in range(goal.tries(state, 2, desk.moves[ply])):
-        if falls(game, played(game, state, desk.moves[ply, i], desk), ply + 1, desk):
+def ladder(game, state, attacks, ply, desk):
+    """Return whether the attacker reaches the goal by threats of order 1 alone; `attacks` says who moves."""
+    if attacks:
+        if game.goal.strike(state) != NO_MOVE:
             return True
-    return False
-
-
-@fragment
-def falls(game, state, ply, desk):
-    """Return whether the defender, to move, is caught in a ladder."""
-    order, n = forced(game, state, int64(1), ply, desk)
-    is_caught = order == 1
-    i = 0
-    while is_caught and i < n:
-        is_caught = ladder(game, played(game, state, desk.moves[ply, i], desk), ply + 1, desk)
-        i += 1
-    return is_caught
-
-
-@kernel
-def is_laddered(game, state, ply, attacks, desk):
-    """Return whether the attacker reaches the goal by threats of order 1 alone, whoever is to move."""
-    return ladder(game, state, ply, desk) if attacks else falls(game, state, ply, desk)
+        n = 0 if is_spent(ply + 3, desk) else game.goal.tries(state, 2, desk.moves[ply])
+    else:
+        order, n = forced(game, state, int64(1), ply, desk)
+        if not order:
+            return False
+    for i in range(n):
+        child = played(game, state, desk.moves[ply, i], desk)
+        if ladder(game, child, not attacks, ply + 1, desk) == attacks:
+            return attacks
+    return not attacks
 
 
 # The tree
@@ -190,7 +179,7 @@ def prove(game, state, depth, ply, attacks, desk, table):
     desk.least[ply] = 1
     if is_spent(ply, desk):
         return UNKNOWN
-    value = at_a_glance(game, state, desk)
+    value = at_a_glance(game, state)
     if value != OPEN:
         return value
     key = key_of(game, state)
@@ -198,7 +187,7 @@ def prove(game, state, depth, ply, attacks, desk, table):
     value = known_by(content, depth, desk)
     if value == OPEN:
         value, n = before_moves(game, state, depth, ply, attacks, desk)
-        best = NO_MOVE
+        best = desk.found[ply] if attacks and value == WON and depth else NO_MOVE
         if value == OPEN:
             order_moves(n, move_in(content), attacks, ply, desk)
             value, best = try_moves(game, state, depth, n, ply, attacks, desk, table)
@@ -208,7 +197,7 @@ def prove(game, state, depth, ply, attacks, desk, table):
 
 
 @rule
-def at_a_glance(game, state, desk):
+def at_a_glance(game, state):
     """Return what shows of a position without any search."""
     if game.goal.reached(state):
         return WON
@@ -217,9 +206,12 @@ def at_a_glance(game, state, desk):
 
 @rule
 def before_moves(game, state, depth, ply, attacks, desk):
-    """Return what a node is worth before its moves are tried, OPEN if they must be, and how many there are."""
+    """Return what a node is worth before its moves are tried, OPEN if they must be, and how many there are.
+
+    Beyond the horizon a ladder is read out.
+    """
     if depth == 0:
-        return (WON if is_laddered(game, state, ply, attacks, desk) else UNKNOWN), 0
+        return (WON if ladder(game, state, attacks, ply, desk) else UNKNOWN), 0
     if attacks:
         return before_attacks(game, state, ply, desk)
     return before_defences(game, state, ply, desk)

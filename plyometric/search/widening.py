@@ -12,15 +12,18 @@ machine; of what is left, each step may use its equal share, and the last one al
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from plyometric.errors import InputError
 from plyometric.kernel import NO_MOVE, Game
-from plyometric.kernel.desk import GOES_ON, SPENT, TOLD, lent, new_desk
+from plyometric.kernel.desk import GOES_ON, lent, new_desk
+from plyometric.kernel.referee import play
+from plyometric.search.dfpn import settle
 from plyometric.search.proof import EVERY, FIELDS, UNKNOWN, WON, deepen
 from plyometric.search.table import new_table
 
 MOST_PLAYS = 10**15
+
+LONGEST_LINE = 80
+"""Plies that are shown of a line; a ko may have no end."""
 
 
 class Step(NamedTuple):
@@ -35,6 +38,7 @@ class Strategy(NamedTuple):
 
     name: str
     steps: tuple[Step, ...]
+    is_best_first: bool = False  # by proof numbers, and not by deepening
 
 
 STRATEGIES = {
@@ -53,14 +57,18 @@ STRATEGIES = {
 }
 """The paper's nine, by their numbers."""
 
+BEST_FIRST = Strategy("df-pn", (Step(2, 2),), is_best_first=True)
+WIDEST = Strategy("df-pn, OR3", (Step(3, 2),), is_best_first=True)
+"""Proof numbers on the paper's sets, and on the widest."""
+
 
 class Proof(NamedTuple):
     """What a search came to: WON, UNKNOWN or LOST for the attacker, the best move, and what it took."""
 
     value: int
     move: int
-    depth: int
     step: int
+    depth: int
     plays: int
     nodes: int
     least_nodes: int
@@ -105,21 +113,30 @@ class Solver:
         """Say whether the attacker reaches the goal where the defender is to move."""
         return self._search(state, attacks=False)
 
+    def line(self, state: Any, attacks: bool = True) -> list[int]:
+        """Return how the goal is reached, or kept from being so, as far as the moves are forced."""
+        moves, proof = list[int](), self._search(state, attacks)
+        while proof.move != NO_MOVE and len(moves) < LONGEST_LINE:
+            moves.append(proof.move)
+            state, attacks = play(self.game, state, proof.move), not attacks
+            proof = self._search(state, attacks)
+        return moves
+
     def _search(self, state: Any, attacks: bool) -> Proof:
+        """Search one step after the other, until one of them proves it or nothing is left to spend."""
         desk, steps = self.desk, self.terms.strategy.steps
         self._clear()
         desk.plays = desk.nodes = desk.least_nodes = 0
+        search = settle if self.terms.strategy.is_best_first else deepen
         value, n = UNKNOWN, 0
         for n, step in enumerate(steps):
             self._set_out(step, len(steps) - n)
             with lent(desk):
-                value = int(deepen(self.game, state, attacks, desk, self.table))
+                value = int(search(self.game, state, attacks, desk, self.table))
             if value == WON or desk.plays >= self.terms.plays:
                 break
-        found = (int(desk[name]) for name in ("depth",))
-        return Proof(
-            value, int(desk.kept[0]), *found, n, int(desk.plays), int(desk.nodes), int(desk.least_nodes)
-        )
+        spent = (int(desk[name]) for name in ("depth", "plays", "nodes", "least_nodes"))
+        return Proof(value, int(desk.kept[0]), n, *spent)
 
     def _set_out(self, step: Step, steps_left: int) -> None:
         """Put a step's sets and its share of the plays on the desk; a plain table is emptied."""

@@ -5,7 +5,17 @@ from functools import cache
 from typing import NamedTuple
 
 from plyometric.kernel import rule, state_in
-from plyometric.kernel.sets import Grid, both, count, either, first_rule, grid, holds_any, neighbours_rule, without
+from plyometric.kernel.sets import (
+    Grid,
+    both,
+    count,
+    either,
+    first_rule,
+    grid,
+    holds_any,
+    neighbours_rule,
+    without,
+)
 
 
 class Board(NamedTuple):

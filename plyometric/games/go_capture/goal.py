@@ -13,7 +13,7 @@ third set and the zones are ours; tests hold them against all moves.
 from collections.abc import Callable
 
 from plyometric.games.go_capture.board import Board
-from plyometric.games.go_capture.rules import SAFE, Stones
+from plyometric.games.go_capture.rules import ATTACKER, NO_KO, SAFE, Stones
 from plyometric.kernel import NO_MOVE, Goal, rule
 from plyometric.kernel.sets import both, count, either, holds_any, without
 
@@ -44,7 +44,25 @@ def goal(there: Board, stones: Stones, is_legal: Callable, is_caught: Callable) 
         barred=barred,
         closed=closed,
         replies=replies,
+        aimed=aimed_rule(there, stones),
     )
+
+
+def aimed_rule(there: Board, stones: Stones) -> Callable:
+    """Return the rule `aimed`."""
+    first, single = there.first, there.single
+    attackers, defenders, _, position, _ = stones
+
+    @rule
+    def aimed(s, drawn):
+        """Attack the string of one of the defender's stones, if there is any."""
+        left = defenders(s)
+        for _ in range(drawn % max(count(left), 1)):
+            left = without(left, single(first(left)))
+        target = first(left) if holds_any(left) else s.target
+        return position(attackers(s), defenders(s), NO_KO, target, ATTACKER, s.colour)
+
+    return aimed
 
 
 def writing_rule(there: Board, is_legal: Callable) -> Callable:
@@ -88,7 +106,7 @@ def attack_rules(there: Board, stones: Stones, is_legal: Callable) -> tuple[Call
     @rule
     def beyond(s, caught, liberties):
         """Return what the third set adds: races with adjacent strings, and captures that save these."""
-        beside, theirs = string(both(neighbours(caught), attackers(s)), attackers(s), empty(s))
+        beside = string(both(neighbours(caught), attackers(s)), attackers(s), empty(s))[0]
         as_many = short_of(beside, attackers(s), empty(s), count(liberties))
         saving = short_of(neighbours(beside), without(defenders(s), caught), empty(s), 1)
         return either(as_many, saving)

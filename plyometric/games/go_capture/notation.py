@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from plyometric.errors import InputError
 from plyometric.games import drawing
 from plyometric.games.go_capture.board import board
@@ -96,10 +98,10 @@ def state_of(size: int, view: View) -> State:
 def view_of(size: int, state: State) -> View:
     """Return a position as people see it."""
     grid = board(size).grid
-    stones = {}
+    stones = dict[int, int]()
     for words, side in ((state[:WORDS], state.colour), (state[WORDS:], 1 - state.colour)):
-        held = grid.single & words[: grid.words]
-        stones |= dict.fromkeys(held.any(axis=1).nonzero()[0].tolist(), side)
+        held = (grid.single & words[: grid.words]).sum(axis=1)
+        stones |= dict.fromkeys(np.flatnonzero(held).tolist(), side)
     mover = state.colour if state.turn == ATTACKER else 1 - state.colour
     return View(stones, state.target, state.colour, mover, state.ko)
 
@@ -157,8 +159,8 @@ def read_position(size: int, text: str) -> State:
         if symbol != "."
     }
     ko = NO_KO if words[4] == "-" else read_point(size, words[4])
-    sides = map(STONES.index, words[2:4])
-    return checked(size, View(stones, read_point(size, words[1]), *sides, ko))
+    attacker, mover = map(STONES.index, words[2:4])
+    return checked(size, View(stones, read_point(size, words[1]), attacker, mover, ko))
 
 
 # Pictures
@@ -211,4 +213,5 @@ def notation(size: int) -> Notation:
         read_position=partial(read_position, size),
         draw=partial(draw, size),
         svg=partial(svg, size),
+        protocol="gtp",
     )

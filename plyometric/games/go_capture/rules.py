@@ -72,10 +72,10 @@ def stone_rules(there: Board) -> Stones:
         return without(cells, either(attackers(s), defenders(s)))
 
     @rule
-    def position(attack, defence, ko, turn, like):
-        """Return a state from the stones of both sides; it is about the same string as another."""
-        stones = (*attack, *unused, *defence, *unused)
-        return State(*stones, ko, like.target, turn, like.colour)
+    def position(attack, defence, ko, target, turn, colour):
+        """Return a state from the stones of both sides and what else there is."""
+        words = (*attack, *unused, *defence, *unused, ko, target, turn, colour)
+        return State(*words)
 
     @rule
     def target(s):
@@ -138,7 +138,7 @@ def play_rules(there: Board, stones: Stones) -> tuple[Callable, Callable]:
     @rule
     def passed(s):
         """Return the same board with the other side to move; any ko may be retaken."""
-        return position(attackers(s), defenders(s), NO_KO, 1 - s.turn, s)
+        return position(attackers(s), defenders(s), NO_KO, s.target, 1 - s.turn, s.colour)
 
     @rule
     def play(s, move):
@@ -155,8 +155,8 @@ def play_rules(there: Board, stones: Stones) -> tuple[Callable, Callable]:
             ko = first(caught) if is_alone and count(caught) == 1 else NO_KO
         own, foe = either(own, stone), without(foe, caught)
         if s.turn == ATTACKER:
-            return position(own, foe, ko, DEFENDER, s)
-        return position(foe, own, ko, ATTACKER, s)
+            return position(own, foe, ko, s.target, DEFENDER, s.colour)
+        return position(foe, own, ko, s.target, ATTACKER, s.colour)
 
     return play, passed
 

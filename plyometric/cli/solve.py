@@ -1,0 +1,127 @@
+"""The command that proves captures: solve."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from plyometric.cli.display import Display
+from plyometric.cli.shared import Json, app, line_text, show
+from plyometric.errors import InputError
+
+if TYPE_CHECKING:
+    from plyometric.games.go_capture.sgf import Task
+
+
+@app.command
+def solve(
+    path: Path,
+    /,
+    *,
+    target: str = "",
+    moves: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
+    plays: Annotated[int, Parameter(validator=Number(gte=1))] = 1_000_000,
+    svg: Path | None = None,
+    json: Json = False,
+) -> None:
+    """Say whether a string of Go stones can be captured, and whether it can be saved.
+
+    Captured means proven; where no proof was found within the plays, that is said.
+
+    Parameters
+    ----------
+    path
+        An SGF file, or a folder of them. A file may hold many games.
+    target
+        A stone of the string, such as D4; by default the one that the file marks with a triangle.
+    moves
+        How many moves of the game are played first.
+    plays
+        What a search may play at most.
+    svg
+        Write a picture of the answer here, if there is one problem.
+    """
+    facts, faults = [], []
+    with Display() as display:
+        for task in tasks_in(path, target, moves, faults):
+            facts.append(display.wait_for("proving", answer_to, *task, plays))
+            if not json:
+                print(in_words(facts[-1]), flush=True)
+            if svg:
+                draw_answer(svg, task[1], facts)
+    if json:
+        show({"problems": facts, "failed": faults}, "", as_json=True)
+    if faults:
+        raise InputError(
+            f"{len(faults)} of {len(faults) + len(facts)} could not be solved: {'; '.join(faults)}"
+        )
+
+
+def tasks_in(path: Path, target: str, moves: int, faults: list[str]) -> Iterator[tuple[str, "Task"]]:
+    """Yield the problems of a file, or of all files of a folder; a file of these that fails is noted."""
+    from plyometric.games.go_capture.sgf import read_tasks
+
+    files = sorted(path.rglob("*.sgf")) if path.is_dir() else [path]
+    if not files:
+        raise InputError(f"{path}: there is no .sgf file in this folder.")
+    for file in files:
+        try:
+            found = read_tasks(file, target, moves)
+        except InputError as error:
+            if not path.is_dir():
+                raise
+            faults.append(str(error).rstrip("."))
+            continue
+        numbered = len(found) > 1
+        yield from ((f"{file} game {n}" if numbered else str(file), task) for n, task in enumerate(found, 1))
+
+
+def answer_to(name: str, task: "Task", plays: int) -> dict[str, Any]:
+    """Return all that is found about one problem."""
+    from plyometric.engines.gtp import solver_for
+    from plyometric.kernel.referee import ASKING
+    from plyometric.search.proof import LOST, UNKNOWN, WON
+
+    solver = solver_for(task.size, plays)
+    game = solver.game
+    attack = solver.attack(task.state)
+    words = {WON: "captured", LOST: "not captured", UNKNOWN: "not proven"}
+    facts: dict[str, Any] = {"problem": name, "position": game.position_text(task.state)}
+    facts |= {
+        "status": words[attack.value],
+        "plays": attack.plays,
+        "nodes": attack.nodes,
+        "depth": attack.depth,
+    }
+    if not attack.is_won:
+        return facts | {"move": None, "line": [], "defence": None}
+    passed = ASKING["passed"](game, task.state)
+    defence = solver.defend(passed)
+    saving = None if defence.is_won else game.move_text(passed, defence.move)
+    line = line_text(game, task.state, tuple(solver.line(task.state)))
+    return facts | {"move": game.move_text(task.state, attack.move), "line": line, "defence": saving}
+
+
+def in_words(facts: dict[str, Any]) -> str:
+    """Return what was found about one problem in a line."""
+    spent = f"{facts['plays']:,} plays, {facts['nodes']:,} nodes"
+    if not facts["line"]:
+        return f"{facts['problem']}: {facts['status']}; {spent}"
+    saved = f"saved by {facts['defence']}" if facts["defence"] else "lost even if the defender moves first"
+    return f"{facts['problem']}: {facts['status']} by {' '.join(facts['line'])}; {saved}; {spent}"
+
+
+def draw_answer(path: Path, task: "Task", facts: list[dict[str, Any]]) -> None:
+    """Write the picture of the only problem: the answer is highlighted."""
+    from plyometric.files import write_text
+    from plyometric.games.go_capture.notation import read_point, svg
+
+    if len(facts) > 1:
+        raise InputError("--svg draws one problem: give a file that has one.")
+    found = facts[0]
+    lit = [read_point(task.size, found["move"])] if found["move"] else []
+    write_text(
+        path, svg(task.size, task.state, lit, f"{found['status']} {' '.join(found['line'][:1])}".strip())
+    )

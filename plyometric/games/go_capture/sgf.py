@@ -1,0 +1,143 @@
+"""Problems in SGF files: which string is attacked, by whom, and the answer.
+
+The attacked stone bears a triangle (TR) or another mark, unless the reader is told which it is. The board
+is that of the main line after some moves, by default where the file begins. Source of the format: A.
+Hollosi, SGF file format FF[4] (1999); the package sgfmill reads and writes it.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from plyometric.errors import InputError
+from plyometric.files import read_text
+from plyometric.games.go_capture.notation import View, checked, point_text, read_point, view_of
+from plyometric.games.go_capture.rules import NO_KO, State
+
+SIZES = range(5, 20)
+COLOURS = ("b", "w")
+MARKS = ("TR", "MA", "CR", "SQ")
+
+
+class Task(NamedTuple):
+    """One problem: the size of its board, its position with the attacker to move, and the answer if told."""
+
+    size: int
+    state: State
+    answer: int | None = None
+    comment: str = ""
+
+
+def read_tasks(path: Path, target: str = "", moves: int = 0) -> list[Task]:
+    """Return the problems of a file; `target` names the attacked stone, `moves` how many are played first."""
+    games = _games(path)
+    places = [str(path)] if len(games) == 1 else [f"{path} game {n}" for n, _ in enumerate(games, 1)]
+    return [_task(place, game, target, moves) for place, game in zip(places, games, strict=True)]
+
+
+def read_board(path: Path, moves: int | None) -> tuple[Any, int]:
+    """Return the board of a file's first game after some moves, or all, and the point of a ko."""
+    game = _games(path)[0]
+    _check_size(str(path), game)
+    return _played(game, moves)[:2]
+
+
+def _games(path: Path) -> list[Any]:
+    from sgfmill import sgf, sgf_grammar
+
+    data = read_text(path).encode()
+    try:
+        return [sgf.Sgf_game.from_coarse_game_tree(tree) for tree in sgf_grammar.parse_sgf_collection(data)]
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: this is no SGF: {error}.") from None
+
+
+def _check_size(place: str, game: Any) -> None:
+    if game.get_size() not in SIZES:
+        sizes = f"{SIZES[0]} to {SIZES[-1]}"
+        raise InputError(f"{place}: the board has {game.get_size()} rows: {sizes} are accepted.")
+
+
+def _task(place: str, game: Any, target: str, moves: int) -> Task:
+    """Return the problem of one game, or say what is wrong with it and where."""
+    _check_size(place, game)
+    size, root = game.get_size(), game.get_root()
+    try:
+        board, ko, last = _played(game, moves)
+        stones = stones_on(board)
+        attacked = read_point(size, target) if target else _marked(root, size)
+        if attacked not in stones:
+            raise InputError(f"the target {point_text(size, attacked)} is an empty point")
+        attacker = 1 - stones[attacked]
+        state = checked(size, View(stones, attacked, attacker, attacker, ko if last != attacker else NO_KO))
+        comment = root.get("C") if root.has_property("C") else ""
+        return Task(size, state, None if moves else _answer(game, size), comment)
+    except (InputError, ValueError) as error:
+        raise InputError(f"{place}: {str(error).rstrip('.')}.") from None
+
+
+def _played(game: Any, moves: int | None) -> tuple[Any, int, int | None]:
+    """Return the board after some moves of the main line, or all, the ko, and who moved last."""
+    from sgfmill import boards
+
+    board = boards.Board(game.get_size())
+    played, ko, last = 0, NO_KO, None
+    for node in game.get_main_sequence():
+        colour, place = node.get_move()
+        if colour and played == moves:
+            break
+        board.apply_setup(*node.get_setup_stones())
+        if colour:
+            forbidden = board.play(*place, colour) if place else None
+            ko = NO_KO if forbidden is None else _point(board.side, forbidden)
+            played, last = played + 1, COLOURS.index(colour)
+    if moves and played < moves:
+        raise InputError(f"there are {played} moves in the game, not {moves}")
+    return board, ko, last
+
+
+def stones_on(board: Any) -> dict[int, int]:
+    """Return the colour of the stone on each point of sgfmill's board that has one."""
+    found = board.list_occupied_points()
+    return {_point(board.side, place): COLOURS.index(colour) for colour, place in found}
+
+
+def _point(size: int, place: tuple[int, int]) -> int:
+    """Return the number of a point from sgfmill's row and column, which count from the bottom left too."""
+    return place[0] * (size + 1) + place[1]
+
+
+def _marked(root: Any, size: int) -> int:
+    for mark in MARKS:
+        if root.has_property(mark) and root.get(mark):
+            return _point(size, min(root.get(mark)))
+    raise InputError(
+        "no stone is marked as the target: mark one with a triangle (TR), or name it by --target"
+    )
+
+
+def _answer(game: Any, size: int) -> int | None:
+    """Return the first move of the main line, which is the answer."""
+    moves = (node.get_move() for node in game.get_main_sequence())
+    place = next((place for colour, place in moves if colour), None)
+    return None if place is None else _point(size, place)
+
+
+def task_text(task: Task) -> str:
+    """Return a problem as one game of an SGF file."""
+    from sgfmill import sgf
+
+    size, view = task.size, view_of(task.size, task.state)
+    game = sgf.Sgf_game(size=size)
+    root = game.get_root()
+    places = {
+        side: [divmod(point, size + 1) for point, colour in sorted(view.stones.items()) if colour == side]
+        for side in (0, 1)
+    }
+    root.set_setup_stones(*places.values())
+    root.set("PL", COLOURS[view.mover])
+    root.set("TR", [divmod(view.target, size + 1)])
+    if task.comment:
+        root.set("C", task.comment)
+    if task.answer is not None:
+        game.extend_main_sequence().set_move(COLOURS[view.mover], divmod(task.answer, size + 1))
+    return game.serialise(wrap=None).decode().strip()
