@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from math import isqrt
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
@@ -128,6 +129,9 @@ def make(
     move worse by a margin. What is plain to see, and what was seen before, is left out. A hash of the
     position puts it into the set train or held-out.
 
+    For a game with a goal, such as go_capture, problems are random positions in which the goal is proven to
+    be reached, by more plays than the one number and no more than the other; those of Go are printed as SGF.
+
     Parameters
     ----------
     game
@@ -152,6 +156,9 @@ def make(
     made_by = f"plyo suite make {game} --count {count} --player {player} --shallow {shallow} --deep {deep}"
     with Display() as display:
         rules = load(game)
+        if rules.goal:
+            print("\n".join(goal_problems(display, rules, terms, seed, count, where or Where())))
+            return
         nuggets = mined(display, f"{game}:{player}", terms, seed, count, where or Where())
     print(HEAD.format(made_by=f"{made_by} --margin {margin} --seed {seed}", **asdict(terms)))
     for n, nugget in enumerate(nuggets, 1):
@@ -175,6 +182,31 @@ def mined(display: Display, text: str, terms: "Terms", seed: int, count: int, wh
         if kept:
             kept.finish({"game": player.game.name, "problems": count})
     return nuggets
+
+
+def goal_problems(
+    display: Display, game: "Game", terms: "Terms", seed: int, count: int, where: Where
+) -> Iterator[str]:
+    """Yield so many problems about a game's goal, each as a file of problems has it."""
+    from plyometric.arena import goals
+    from plyometric.arena.workers import workers
+    from plyometric.games.go_capture.sgf import Task, task_text
+    from plyometric.games.suites import Problem, problem_line
+    from plyometric.kernel import sources
+
+    config = {"game": game.address, "terms": asdict(terms), "seed": seed}
+    kept = open_run_if_wanted("suite-make", config | {"sources": sources.digest(goals.__name__)}, where)
+    with says_what_is_kept(kept), workers(where.threads, where.cluster) as executor:
+        found = goals.find(game, terms, seed, executor, kept)
+        finds = display.collect("mining", found, count, "problems")
+        if kept:
+            kept.finish({"game": game.name, "problems": count})
+    for n, one in enumerate(finds, 1):
+        state, comment = game.state_of(one.words), f"proven in {one.plays} plays"
+        if game.notation.protocol == "gtp":
+            yield task_text(Task(isqrt(game.width), state, one.move, comment))
+        else:
+            yield problem_line(game, Problem(state, (one.move,), f"{game.name}.{n:03}"), comment)
 
 
 def nugget_text(nugget: "Nugget") -> str:

@@ -65,7 +65,7 @@ def positions(game, size, seed, count, plies, desk):
 
 @kernel
 def compare(game, like, rows, order, desk, spare, counts):
-    """Count threats that are found, are none, are not found; then the moves that stop one, and are not forced."""
+    """Count threats found, wrong and not found; then the moves that stop one, and those not forced."""
     for row in range(len(rows)):
         there = state_in(like, rows[row])
         attack, defence = (there, game.passed(there)) if there.turn == 0 else (game.passed(there), there)

@@ -1,0 +1,64 @@
+"""The Go Text Protocol: a board, and answers about captures."""
+
+import pytest
+
+from plyometric.engines.gtp import GoEngine
+
+
+@pytest.fixture
+def talk():
+    said = []
+    engine = GoEngine(said.append, plays=20_000)
+
+    def ask(*lines):
+        said.clear()
+        for line in lines:
+            engine.hear(line)
+        return said[-1].rstrip("\n")
+
+    ask("boardsize 5")
+    return ask
+
+
+def test_it_introduces_itself(talk):
+    assert talk("7 protocol_version") == "=7 2"
+    assert talk("name") == "= Plyometric"
+    assert talk("known_command attack") == "= true"
+    assert "defend" in talk("list_commands")
+
+
+def test_a_stone_in_atari_is_attacked_and_defended(talk):
+    stones = ["play b C3", "play w C4", "play w B3", "play w D3"]
+    assert talk(*stones, "attack C3") == "= 1 C2"
+    assert talk("defend C3") == "= 1 C2"
+    assert talk("attack C4") == "= 0"
+    assert talk("defend C4") == "= 1 PASS"
+
+
+def test_a_file_is_loaded_before_a_move(talk, tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[5];B[cc];W[cb];B[aa];W[bc];B[ab];W[dc];B[cd])")
+    assert talk(f"loadsgf {file} 7", "attack C3") == "= 1 C2"
+    assert talk(f"loadsgf {file}", "attack C3") == "= 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("boardsize 25", "? unacceptable size"),
+        ("genmove b", "? unknown command"),
+        ("attack C3", "? there is no stone at C3"),
+        ("attack", "? attack takes more words than that"),
+        ("play b Z9", "? 'Z9' is not a point"),
+        ("play red C3", "? a colour is black or white"),
+        ("loadsgf nowhere.sgf", "? nowhere.sgf: No such file"),
+    ],
+)
+def test_what_it_cannot_do_it_says(talk, line, said):
+    assert talk(line).startswith(said)
+
+
+def test_it_leaves_when_told(talk):
+    said = []
+    assert not GoEngine(said.append).hear("quit")
+    assert said == ["= \n"]
