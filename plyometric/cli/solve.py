@@ -43,7 +43,7 @@ def solve(
     svg
         Write a picture of the answer here, if there is one problem.
     """
-    facts, faults = [], []
+    facts, faults = list[dict[str, Any]](), list[str]()
     with Display() as display:
         for task in tasks_in(path, target, moves, faults):
             facts.append(display.wait_for("proving", answer_to, *task, plays))

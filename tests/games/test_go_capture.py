@@ -36,7 +36,7 @@ def test_a_string_is_caught_when_its_last_liberty_is_taken():
 
 
 def test_a_string_with_six_liberties_is_safe():
-    state = after("5/1xx2/5/5/4o B4 o x -", "D4")
+    state = after("5/1x3/5/5/4o B4 o x -", "C4")
     assert is_over(GAME, state) and GAME.draw(state).endswith("safe")
     assert result(GAME, state) == -1
 
