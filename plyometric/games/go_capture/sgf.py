@@ -85,14 +85,23 @@ def _played(game: Any, moves: int | None) -> tuple[Any, int, int | None]:
         colour, place = node.get_move()
         if colour and played == moves:
             break
-        board.apply_setup(*node.get_setup_stones())
+        if not board.apply_setup(*node.get_setup_stones()):
+            raise InputError("a string that is set up has no liberty: that is no position")
         if colour:
-            forbidden = board.play(*place, colour) if place else None
-            ko = NO_KO if forbidden is None else _point(board.side, forbidden)
-            played, last = played + 1, COLOURS.index(colour)
+            ko, played, last = _put(board, place, colour, played + 1), played + 1, COLOURS.index(colour)
     if moves and played < moves:
         raise InputError(f"there are {played} moves in the game, not {moves}")
     return board, ko, last
+
+
+def _put(board: Any, place: tuple[int, int] | None, colour: str, number: int) -> int:
+    """Play a move on sgfmill's board, or pass; return the point of the ko."""
+    if place is None:
+        return NO_KO
+    if board.get(*place):
+        raise InputError(f"move {number} is played on a stone")
+    forbidden = board.play(*place, colour)
+    return NO_KO if forbidden is None else _point(board.side, forbidden)
 
 
 def stones_on(board: Any) -> dict[int, int]:
