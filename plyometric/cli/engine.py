@@ -46,7 +46,7 @@ def engine(game: str, /) -> None:
 def served_by(protocol: str, name: str, options: dict[str, Any], say: Callable[[str], None]) -> Any:
     """Return what answers in a protocol for the player that options describe."""
     if protocol == "gtp":
-        from plyometric.engines.gtp import GoEngine
+        from plyometric.engines.serving_go import GoEngine
 
         return GoEngine(say)
     from plyometric.arena.players import unlimited_player

@@ -80,7 +80,7 @@ def tasks_in(path: Path, target: str, moves: int, faults: list[str]) -> Iterator
 
 def answer_to(name: str, task: "Task", plays: int) -> dict[str, Any]:
     """Return all that is found about one problem."""
-    from plyometric.engines.gtp import solver_for
+    from plyometric.engines.serving_go import solver_for
     from plyometric.kernel.referee import ASKING
     from plyometric.search.proof import LOST, UNKNOWN, WON
 

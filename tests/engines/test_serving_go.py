@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyometric.engines.gtp import GoEngine
+from plyometric.engines.serving_go import GoEngine
 
 
 @pytest.fixture
