@@ -255,18 +255,15 @@ def quieten(game, state, ply, alpha, beta, desk):
 def begin_captures(game, state, ply, beta, desk):
     """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
     best = leaf_value(game, state, ply, desk)
-    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES:
+    may_stand = game.may_decline(state)
+    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or (may_stand and best >= beta):
         return 0, best
     n = game.forcing(state, desk.moves[ply])
     if n == 0:
         return 0, best
-    if not game.may_decline(state):
-        best = -WIN
-    elif best >= beta:
-        return 0, best
     if desk.uses_exchange:
         rate_by_gain(game, state, ply, n, desk)
-    return n, best
+    return n, best if may_stand else -WIN
 
 
 @rule
