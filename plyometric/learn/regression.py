@@ -9,9 +9,10 @@ them, round after round.
 Choices: what a position is fitted to is not the result alone, of which there is one a game, but a mean of
 all values that the search gives later in the game and of the result, later ones counting less and less, as
 in TD(lambda). The slope of squashing is fitted before the first round and then stays, so that weights keep
-their unit. Weights are taken to lie around those of the round before, within a spread, so that what is
-hardly ever seen stays in place; positions of one game are alike, so that several count as one. Moves
-drawn by lot end what can be said about the positions before them.
+their unit. Weights are taken to lie around those of the round before, the nearer the more positions have
+spoken of them (the diagonal of Laplace's approximation), so that what is hardly ever seen stays in place and
+rounds add up; positions of one game are alike, so that several count as one. Moves drawn by lot end what can
+be said about the positions before them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,8 +30,11 @@ from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, cut, starting_weights
 from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Practice, blank_notes
 
-ALIKE = 20
+ALIKE = 5
 """How many positions of a game count as one."""
+
+KEPT = 0.5
+"""The part of what earlier rounds have made sure that counts as much as a new one: play has changed since."""
 
 SLOPES = (1e-6, 1e3)
 """Between which slopes the one is looked for that suits the starting weights, per usual weight."""
@@ -60,9 +64,9 @@ class Regression:
     starts: Sequence[Any]
     rounds: int
     seed: int
-    lam: float = 0.9
+    lam: float = 0.97
     noise: float = 0.0
-    spread: float = 0.5
+    spread: float = 1.5
     longest: int = 300
 
     def __post_init__(self) -> None:
@@ -86,7 +90,8 @@ class Regression:
 
     def begin(self) -> LearnerState:
         """Return the state before the first round."""
-        return {"step": 0, "weights": self.first.tolist(), "slope": 0.0, "positions": 0, "loss": None}
+        at_first = {"weights": self.first.tolist(), "slope": 0.0, "positions": 0, "loss": None}
+        return {"step": 0, **at_first, "told": [0.0] * len(self.first)}
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play the games of a round, and fit the weights to them."""
@@ -94,11 +99,13 @@ class Regression:
 
         weights, slope = np.array(state["weights"]), state["slope"]
         with threadpool_limits(1):
-            told = list(each(executor, play_through, self._units(state)))
-            slope = slope or fitted_slope(examples_in(told, weights, 0.0, 1.0), weights, self.size)
-            examples = examples_in(told, weights, slope, self.lam)
-            found, loss = fitted(examples, weights, slope, self.spread * self.size)
-        known = {"weights": cut(found).tolist(), "slope": slope, "loss": loss}
+            games = list(each(executor, play_through, self._units(state)))
+            slope = slope or fitted_slope(examples_in(games, weights, 0.0, 1.0), weights, self.size)
+            examples = examples_in(games, weights, slope, self.lam)
+            told = np.array(state["told"])
+            found, loss = fitted(examples, weights, slope, told + (self.spread * self.size) ** -2)
+            told = KEPT * told + told_by(examples, found, slope)
+        known = {"weights": cut(found).tolist(), "slope": slope, "loss": loss, "told": told.tolist()}
         return {"step": state["step"] + 1, "positions": state["positions"] + len(examples.shares), **known}
 
     def is_done(self, state: LearnerState) -> bool:
@@ -185,12 +192,14 @@ def fitted_slope(examples: Examples, weights: np.ndarray, size: float) -> float:
     return float(np.exp(found.x) / size)
 
 
-def fitted(examples: Examples, before: np.ndarray, slope: float, spread: float) -> tuple[np.ndarray, float]:
-    """Return the most likely weights around those before, within a spread, and the surprise left."""
+def fitted(
+    examples: Examples, before: np.ndarray, slope: float, sureness: np.ndarray
+) -> tuple[np.ndarray, float]:
+    """Return the most likely weights around those before, and the surprise left; sureness is 1 / variance."""
     from scipy.optimize import minimize
 
     leaves, shares = examples.leaves, examples.shares
-    price = ALIKE / len(shares)
+    price, spread = ALIKE / len(shares), 1 / np.sqrt(sureness)
 
     def loss(changes: np.ndarray) -> tuple[float, np.ndarray]:
         surprised, rises = surprise(slope * (leaves @ (before + spread * changes)), shares)
@@ -200,3 +209,10 @@ def fitted(examples: Examples, before: np.ndarray, slope: float, spread: float) 
     found = minimize(loss, np.zeros(len(before)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
     weights = before + spread * found.x
     return weights, surprise(slope * (leaves @ weights), shares)[0]
+
+
+def told_by(examples: Examples, weights: np.ndarray, slope: float) -> np.ndarray:
+    """Return how much examples tell of every weight, as 1 / variance, as if the others were known."""
+    worths = np.clip(slope * (examples.leaves @ weights), -30, 30)
+    told = slope**2 / (2 + 2 * np.cosh(worths))
+    return (examples.leaves.multiply(examples.leaves).T @ told) / ALIKE

@@ -69,7 +69,7 @@ def test_the_slope_of_surprise_is_its_slope():
 
 def test_known_weights_are_found_again():
     wanted = np.array([0.5, -1.0, 2.0])
-    found, loss = fitted(synthetic(wanted), np.zeros(3), 1.0, 10.0)
+    found, loss = fitted(synthetic(wanted), np.zeros(3), 1.0, np.full(3, 0.01))
     assert found == pytest.approx(wanted, abs=0.02)
     assert loss < surprise(np.zeros(4000), synthetic(wanted).shares)[0]
 
@@ -83,7 +83,7 @@ def test_what_is_hardly_seen_stays_in_place():
     leaves = np.zeros((1000, 2))
     leaves[:, 0] = np.random.default_rng(1).normal(size=1000)
     examples = Examples(csr_matrix(leaves), 1 / (1 + np.exp(-leaves[:, 0])))
-    found, _ = fitted(examples, np.array([0.0, 7.0]), 1.0, 1.0)
+    found, _ = fitted(examples, np.array([0.0, 7.0]), 1.0, np.ones(2))
     assert found[1] == 7.0 and found[0] > 0.8
 
 
