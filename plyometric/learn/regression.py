@@ -8,11 +8,12 @@ them, round after round.
 
 Choices: what a position is fitted to is not the result alone, of which there is one a game, but a mean of
 all values that the search gives later in the game and of the result, later ones counting less and less, as
-in TD(lambda). The slope of squashing is fitted before the first round and then stays, so that weights keep
-their unit. Weights are taken to lie around those of the round before, the nearer the more positions have
-spoken of them (the diagonal of Laplace's approximation), so that what is hardly ever seen stays in place and
-rounds add up; positions of one game are alike, so that several count as one. Moves drawn by lot end what can
-be said about the positions before them.
+in TD(lambda). The slope of squashing is fitted with the first weights; later, as more is known and values
+say more, the slope grows and the weights keep their unit: their part along the first ones stays as large as
+these. Weights are taken to lie around those of the round before, within a spread, so that what is hardly
+ever seen stays in place; positions of one game are alike, so that several count as one. Rounds grow, since
+early ones are played by whoever knows little. Moves drawn by lot end what can be said about the positions
+before them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,10 +33,6 @@ from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Practice, blank_notes
 
 ALIKE = 5
 """How many positions of a game count as one."""
-
-KEPT = 0.5
-"""The part of what earlier rounds have made sure that counts as much as a new one: play has changed since."""
-
 SLOPES = (1e-6, 1e3)
 """Between which slopes the one is looked for that suits the starting weights, per usual weight."""
 
@@ -90,8 +87,7 @@ class Regression:
 
     def begin(self) -> LearnerState:
         """Return the state before the first round."""
-        at_first = {"weights": self.first.tolist(), "slope": 0.0, "positions": 0, "loss": None}
-        return {"step": 0, **at_first, "told": [0.0] * len(self.first)}
+        return {"step": 0, "weights": self.first.tolist(), "slope": 0.0, "positions": 0, "loss": None}
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play the games of a round, and fit the weights to them."""
@@ -102,10 +98,9 @@ class Regression:
             games = list(each(executor, play_through, self._units(state)))
             slope = slope or fitted_slope(examples_in(games, weights, 0.0, 1.0), weights, self.size)
             examples = examples_in(games, weights, slope, self.lam)
-            told = np.array(state["told"])
-            found, loss = fitted(examples, weights, slope, told + (self.spread * self.size) ** -2)
-            told = KEPT * told + told_by(examples, found, slope)
-        known = {"weights": cut(found).tolist(), "slope": slope, "loss": loss, "told": told.tolist()}
+            found, loss = fitted(examples, weights, slope, self.spread * self.size)
+        unit = self._unit_of(found)
+        known = {"weights": cut(found / unit).tolist(), "slope": slope * unit, "loss": loss}
         return {"step": state["step"] + 1, "positions": state["positions"] + len(examples.shares), **known}
 
     def is_done(self, state: LearnerState) -> bool:
@@ -123,12 +118,20 @@ class Regression:
             state["step"] / self.rounds, figures | {"change": change_of(state["weights"], self.first)}
         )
 
+    def _unit_of(self, weights: np.ndarray) -> float:
+        """Return by how much weights have grown along the first ones; if they have turned, they stay."""
+        grown = float(weights @ self.first / (self.first @ self.first))
+        return grown if grown > 0 else 1.0
+
+    def _games_of(self, step: int) -> range:
+        """Return which games belong to a round: there is one at least, and each has more than the one before."""
+        share = len(self.starts) / (self.rounds * (self.rounds + 1))
+        return range(*(max(n, round(share * n * (n + 1))) for n in (step, step + 1)))
+
     def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
         practice = Practice(student, None, self.noise, self.seed, self.lam, 0.0, self.longest)
-        size = -(-len(self.starts) // self.rounds)
-        begin = state["step"] * size
-        for index in range(begin, min(begin + size, len(self.starts))):
+        for index in self._games_of(state["step"]):
             yield str(index), (practice, index, tuple(self.starts[index]))
 
 
@@ -192,14 +195,12 @@ def fitted_slope(examples: Examples, weights: np.ndarray, size: float) -> float:
     return float(np.exp(found.x) / size)
 
 
-def fitted(
-    examples: Examples, before: np.ndarray, slope: float, sureness: np.ndarray
-) -> tuple[np.ndarray, float]:
-    """Return the most likely weights around those before, and the surprise left; sureness is 1 / variance."""
+def fitted(examples: Examples, before: np.ndarray, slope: float, spread: float) -> tuple[np.ndarray, float]:
+    """Return the most likely weights around those before, within a spread, and the surprise left."""
     from scipy.optimize import minimize
 
     leaves, shares = examples.leaves, examples.shares
-    price, spread = ALIKE / len(shares), 1 / np.sqrt(sureness)
+    price = ALIKE / len(shares)
 
     def loss(changes: np.ndarray) -> tuple[float, np.ndarray]:
         surprised, rises = surprise(slope * (leaves @ (before + spread * changes)), shares)
@@ -209,10 +210,3 @@ def fitted(
     found = minimize(loss, np.zeros(len(before)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
     weights = before + spread * found.x
     return weights, surprise(slope * (leaves @ weights), shares)[0]
-
-
-def told_by(examples: Examples, weights: np.ndarray, slope: float) -> np.ndarray:
-    """Return how much examples tell of every weight, as 1 / variance, as if the others were known."""
-    worths = np.clip(slope * (examples.leaves @ weights), -30, 30)
-    told = slope**2 / (2 + 2 * np.cosh(worths))
-    return (examples.leaves.multiply(examples.leaves).T @ told) / ALIKE

@@ -66,7 +66,7 @@ def test_threads_and_a_run_that_goes_on_change_nothing(nuggets, tmp_path):
 )
 def test_where_one_move_gains_or_saves_a_man_there_is_a_problem(position, answer, values):
     state = CHECKERS.read_position(position)
-    nugget = nugget_at(PLAYER, Terms(shallow=1000, deep=200_000), state)
+    nugget = nugget_at(PLAYER, Terms(shallow=1000, deep=400_000), state)
     assert CHECKERS.move_text(state, nugget.answer) == answer
     assert (nugget.value, nugget.without) == values
 
