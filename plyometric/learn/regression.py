@@ -124,7 +124,7 @@ class Regression:
         return grown if grown > 0 else 1.0
 
     def _games_of(self, step: int) -> range:
-        """Return which games belong to a round: there is one at least, and each has more than the one before."""
+        """Return which games belong to a round: one at least, and more from round to round."""
         share = len(self.starts) / (self.rounds * (self.rounds + 1))
         return range(*(max(n, round(share * n * (n + 1))) for n in (step, step + 1)))
 
