@@ -239,14 +239,13 @@ def rows_of(x: Experiment, table: Table, strategy: str, is_enhanced: bool = Fals
 
 def measure(x: Experiment, key: str, rows: list[Row], first: list[Row]) -> None:
     """Put a row's figures beside its claims; costs are set against those of another row."""
-    won = [[100.0 * row[0] for row in there] for there in (rows, first)]
+    more = [100.0 * (ours[0] - theirs[0]) for ours, theirs in zip(rows, first, strict=True)]
     x.measure_share(f"{key}.solved", sum(row[0] for row in rows), len(rows), scale=100)
-    x.changes[f"{key}.solved"] = mean_interval([a - b for a, b in zip(*won, strict=True)])
-    plays = [[float(row[1]) for row in there] for there in (rows, first)]
-    x.measure_estimate(f"{key}.cost", ratio_interval(*plays), len(rows))
+    x.changes[f"{key}.solved"] = mean_interval(more)
+    _, plays, nodes, least = zip(*rows, strict=True)
+    x.measure_estimate(f"{key}.cost", ratio_interval(plays, [row[1] for row in first]), len(rows))
     if key.startswith("table") and not key.startswith("table6"):
-        nodes = [[float(row[place]) for row in rows] for place in (3, 2)]
-        x.measure_estimate(f"{key}.least", ratio_interval(*nodes), len(rows))
+        x.measure_estimate(f"{key}.least", ratio_interval(least, nodes), len(rows))
 
 
 def draw(x: Experiment, table: str, found: dict[str, list[Row]]) -> None:

@@ -83,19 +83,10 @@ def writing_rule(there: Board, is_legal: Callable) -> Callable:
     return write
 
 
-def attack_rules(there: Board, stones: Stones, is_legal: Callable) -> tuple[Callable, Callable, Callable]:
-    """Return the rules `strike`, `tries` and `attacks`."""
-    first, neighbours, string, short_of = there.first, there.neighbours, there.string, there.short_of
-    attackers, defenders, empty, _, target = stones
-    write = writing_rule(there, is_legal)
-
-    @rule
-    def strike(s):
-        """Return the last liberty of the string, if the attacker may play there."""
-        liberties = target(s)[1]
-        if count(liberties) != 1 or not is_legal(s, first(liberties)):
-            return NO_MOVE
-        return first(liberties)
+def wider_rules(there: Board, stones: Stones) -> tuple[Callable, Callable]:
+    """Return the rules that tell what the second set of attacking moves adds to the first, and the third."""
+    neighbours, string, short_of = there.neighbours, there.string, there.short_of
+    attackers, defenders, empty, _, _ = stones
 
     @rule
     def around(s, caught, liberties):
@@ -110,6 +101,23 @@ def attack_rules(there: Board, stones: Stones, is_legal: Callable) -> tuple[Call
         as_many = short_of(beside, attackers(s), empty(s), count(liberties))
         saving = short_of(neighbours(beside), without(defenders(s), caught), empty(s), 1)
         return either(as_many, saving)
+
+    return around, beyond
+
+
+def attack_rules(there: Board, stones: Stones, is_legal: Callable) -> tuple[Callable, Callable, Callable]:
+    """Return the rules `strike`, `tries` and `attacks`."""
+    first, target = there.first, stones.target
+    write = writing_rule(there, is_legal)
+    around, beyond = wider_rules(there, stones)
+
+    @rule
+    def strike(s):
+        """Return the last liberty of the string, if the attacker may play there."""
+        liberties = target(s)[1]
+        if count(liberties) != 1 or not is_legal(s, first(liberties)):
+            return NO_MOVE
+        return first(liberties)
 
     @rule
     def tries(s, order, out):
