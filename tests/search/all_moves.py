@@ -9,6 +9,9 @@ from plyometric.kernel import fragment, kernel, rng, state_in
 from plyometric.search.minimax import is_among
 from plyometric.search.proof import forced, reaches
 
+SEARCHED = 2000
+"""Positions in which threats are looked for that were not found, which takes longest."""
+
 
 @kernel
 def wins_within(game, state, order, ply, desk, spare):
@@ -70,8 +73,8 @@ def compare(game, like, rows, order, desk, spare, counts):
         there = state_in(like, rows[row])
         attack, defence = (there, game.passed(there)) if there.turn == 0 else (game.passed(there), there)
         desk.plays = desk.stop = 0
-        truly = wins_within(game, attack, order, int64(0), desk, spare)
         found = reaches(game, attack, order, int64(0), int64(0), desk)[0]
+        truly = (found or row < SEARCHED) and wins_within(game, attack, order, int64(0), desk, spare)
         counts[0] += found
         counts[1] += found and not truly
         counts[2] += truly and not found
