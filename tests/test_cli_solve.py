@@ -8,6 +8,7 @@ from plyometric.cli import main
 
 ATARI = "(;SZ[5]AB[cc]AW[cb][bc][dc]TR[cc])"
 FREE = "(;SZ[5]AB[cc]TR[cc])"
+FEW = ("--plays", "2000")
 
 
 @pytest.fixture
@@ -18,14 +19,14 @@ def folder(tmp_path):
 
 
 def test_a_capture_is_proven_with_its_line_and_a_picture(folder, capsys):
-    main(["solve", str(folder / "atari.sgf"), "--svg", str(folder / "answer.svg")])
+    main(["solve", str(folder / "atari.sgf"), "--svg", str(folder / "answer.svg"), *FEW])
     said = capsys.readouterr().out
     assert "atari.sgf: captured by C2; saved by C2; " in said
     assert "captured C2" in (folder / "answer.svg").read_text()
 
 
 def test_a_target_can_be_named_and_the_answer_be_json(folder, capsys):
-    main(["solve", str(folder / "free.sgf"), "--target", "C3", "--json"])
+    main(["solve", str(folder / "free.sgf"), "--target", "C3", "--json", *FEW])
     (found,) = json.loads(capsys.readouterr().out)["problems"]
     assert found["status"] == "not captured" and found["move"] is None
     assert found["position"] == "5/5/2x2/5/5 C3 o o -"
@@ -33,7 +34,7 @@ def test_a_target_can_be_named_and_the_answer_be_json(folder, capsys):
 
 def test_a_bad_file_in_a_folder_keeps_no_other_from_being_solved(folder, sentence_for, capsys):
     (folder / "bad.sgf").write_text("garbage")
-    said = sentence_for("solve", str(folder))
+    said = sentence_for("solve", str(folder), *FEW)
     assert "1 of 3 could not be solved" in said and "bad.sgf: this is no SGF" in said
 
 
@@ -48,4 +49,4 @@ def test_a_bad_file_in_a_folder_keeps_no_other_from_being_solved(folder, sentenc
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_one_sentence(words, said, folder, sentence_for):
-    assert said in sentence_for("solve", *(word.format(folder) for word in words))
+    assert said in sentence_for("solve", *(word.format(folder) for word in words), *FEW)

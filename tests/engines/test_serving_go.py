@@ -8,7 +8,7 @@ from plyometric.engines.serving_go import GoEngine
 @pytest.fixture
 def talk():
     said = []
-    engine = GoEngine(said.append, plays=20_000)
+    engine = GoEngine(said.append, plays=2000)
 
     def ask(*lines):
         said.clear()
