@@ -12,7 +12,6 @@ smaller than a step of its parameter; where it would pass what the program takes
 """
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from typing import ClassVar, Protocol
 
 from plyometric.errors import InputError
@@ -61,7 +60,8 @@ class Gradient:
         """Move all parameters at once."""
         base, *probed = costs
         changes = [(cost - base) / base if base else 0.0 for cost in probed]
-        self._move([change if by > 0 else -change for change, by in zip(changes, self._probes(), strict=True)])
+        sides = zip(changes, self._probes(), strict=True)
+        self._move([change if by > 0 else -change for change, by in sides])
 
     def _move(self, changes: Sequence[float]) -> None:
         against = zip(self.point, changes, self.space.parameters, strict=True)
@@ -126,8 +126,8 @@ class Spsa(Gradient):
         return self.delta * (self.rounds + 1) ** -0.101
 
     def _sides(self) -> list[tuple[int, Parameter]]:
-        tosses = (rng.word(self.seed, self.rounds, i) for i in count())
-        return [(1 if toss & 1 else -1, one) for toss, one in zip(tosses, self.space.parameters, strict=False)]
+        tossed = enumerate(self.space.parameters)
+        return [(1 if rng.word(self.seed, self.rounds, i) & 1 else -1, one) for i, one in tossed]
 
 
 class Descent:
@@ -149,9 +149,7 @@ class Descent:
             return []
         if self.joint:
             return [self.point, self.joint]
-        asides = [
-            moved(self.point, i, side * by) for i, by in enumerate(self.reach) for side in (1, -1)
-        ]
+        asides = [moved(self.point, i, side * by) for i, by in enumerate(self.reach) for side in (1, -1)]
         near = dict.fromkeys(self.space.snapped(self.space.clipped(point)) for point in asides)
         return [self.point, *(point for point in near if point != self.point)]
 
@@ -169,11 +167,13 @@ class Descent:
 
     def _take(self, points: Sequence[Point], costs: Sequence[float]) -> None:
         """Take the best alone, or let all that help be tried together."""
-        helps = sorted((cost, point) for point, cost in zip(points[1:], costs[1:], strict=True) if cost < costs[0])
-        joint = self.point
-        for _, point in reversed(helps):
-            joint = tuple(new if new != old else so_far for new, old, so_far in zip(point, self.point, joint, strict=True))
-        self.joint = joint if joint != self._best else None
+        asked = zip(costs, points, strict=True)
+        helps = sorted((cost, point) for cost, point in asked if cost < costs[0])
+        joint = list(self.point)
+        for _, point in reversed(helps):  # of two steps of one parameter, the better comes last and stays
+            i = next(i for i, value in enumerate(point) if value != self.point[i])
+            joint[i] = point[i]
+        self.joint = tuple(joint) if tuple(joint) != self._best else None
         self.point = self.point if self.joint else self._best
 
     def _look_nearer(self) -> None:

@@ -28,7 +28,7 @@ class Cma:
     def __init__(self, space: Space, seed: int = 0) -> None:
         cma = _package("cma")
         self.space = space
-        # Its own numbers would come from one generator for the whole process, which other threads use as well.
+        # Its usual numbers come from one generator for the whole process, which other threads use as well.
         draw = np.random.RandomState(seed & 0xFFFF_FFFF).randn
         settings = {"bounds": [0, 1], "popsize": POPULATION, "seed": np.nan, "randn": draw, "verbose": -9}
         self._cloud = cma.CMAEvolutionStrategy(list(space.shares(space.start)), SPREAD, settings)
@@ -53,10 +53,10 @@ class Tpe:
     def __init__(self, space: Space, seed: int = 0) -> None:
         optuna = _package("optuna")
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        sampler = optuna.samplers.TPESampler(seed=seed & 0xFFFF_FFFF, n_startup_trials=FIRST, multivariate=True)
+        how = {"seed": seed & 0xFFFF_FFFF, "n_startup_trials": FIRST, "multivariate": True}
         self.space = space
         self._ranges = {one.name: _range(optuna.distributions, one) for one in space.parameters}
-        self._study = optuna.create_study(sampler=sampler)
+        self._study = optuna.create_study(sampler=optuna.samplers.TPESampler(**how))
         self._study.enqueue_trial(dict(zip(self._ranges, space.start, strict=True)))
         self._trials: list[Any] = []
 

@@ -73,8 +73,10 @@ class Space:
         """Refuse a space in which a name stands twice, or none."""
         names = [one.name for one in self.parameters]
         twice = next((name for name in names if names.count(name) > 1), "")
-        if twice or not names:
-            raise InputError(f"{twice or 'no parameter'} is named{' twice' if twice else ''}: name each once.")
+        if twice:
+            raise InputError(f"{twice} is named twice: name each parameter once.")
+        if not names:
+            raise InputError("no parameter is named: there is nothing to tune.")
 
     @cached_property
     def start(self) -> Setting:

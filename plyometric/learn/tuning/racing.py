@@ -21,7 +21,7 @@ CONFIDENCE = 0.95
 def race(bench: Bench, settings: Sequence[Setting], places: Sequence[int]) -> list[float]:
     """Return what each setting costs; those that dropped out are estimated, and cost more than the leader."""
     running = list(dict.fromkeys(settings))
-    reached = {setting: 0 for setting in running}
+    reached = dict.fromkeys(running, 0)
     end = 0
     while end < len(places):
         end = min(max(2 * end, FIRST_ROUND), len(places))
@@ -33,7 +33,9 @@ def race(bench: Bench, settings: Sequence[Setting], places: Sequence[int]) -> li
 
 
 def _is_behind(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int]) -> bool:
-    return setting != leader and mean_interval(_difference(bench, setting, leader, places), CONFIDENCE).low > 0
+    if setting == leader:
+        return False
+    return mean_interval(_difference(bench, setting, leader, places), CONFIDENCE).low > 0
 
 
 def _difference(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int]) -> list[float]:

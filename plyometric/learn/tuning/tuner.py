@@ -113,9 +113,8 @@ class Tuner:
         pair = (self.space.start, self.best)
         self.bench.measure(pair, self.places.held_out)
         train, held_out = (compared(self.bench, *pair, places) for places in self.places)
-        is_accepted = self.best != self.space.start and held_out.change.high < 0
-        is_failing = self.bench.faults[self.best] > 0
-        return Outcome(self.best, train, held_out, is_accepted and not is_failing, self._advice(train, held_out))
+        is_sure = held_out.change.high < 0 and not self.bench.faults[self.best]
+        return Outcome(self.best, train, held_out, is_sure, self._advice(held_out))
 
     def _begin(self) -> None:
         """Measure the start, which must not fail."""
@@ -155,10 +154,10 @@ class Tuner:
         totals = bench.total(shown, train), bench.solved(shown, train)
         return Round(number, bench.spent, shown, *totals, self.best, bench.cost(self.best, train))
 
-    def _advice(self, train: Comparison, held_out: Comparison) -> str:
+    def _advice(self, held_out: Comparison) -> str:
         """Return in a sentence or two what to do next."""
         if self.best == self.space.start:
-            return "Keep what you have: nothing better was found. A larger budget or other parameters may help."
+            return "Keep what you have: nothing better was found. Other parameters may do more."
         if held_out.change.high >= 0:
             return (
                 "Keep what you have: what was gained in training is not sure on positions held out. More"
