@@ -270,17 +270,12 @@ class Workshop:
 
 def entrant(who: "Candidate", told: dict[str, str], nodes: int) -> "Entrant":
     """Return a setting as somebody who can play a match by the same limit of nodes."""
-    from dataclasses import replace
-
     from plyometric.arena.players import player_from_json
     from plyometric.engines.guests import Visitor
-    from plyometric.engines.inside import Inside
+    from plyometric.engines.inside import playing
 
     if who.way == "inside":
-        player = player_from_json(who.facts["player"])
-        inside = Inside(player)
-        inside.set(told)
-        return replace(player, kind=inside.kind.within(nodes=nodes).checked(player.game), name=str(told))
+        return playing(player_from_json(who.facts["player"]), told, nodes)
     if who.way != "uci":
         raise InputError(f"{who.name}: only UCI engines and players of ours can play a match.")
     return Visitor(who.game.usual, tuple(who.facts["command"]), {"nodes": nodes}, told, str(told))

@@ -5,6 +5,7 @@ be pasted there.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from plyometric.arena.players import Player
@@ -53,6 +54,13 @@ class Inside:
     def _moves(self, state: Any, texts: tuple[str, ...]) -> list[int]:
         legal = {self.game.engine_move_text(state, move): move for move in legal_moves(self.game, state)}
         return [legal[text] for text in texts]
+
+
+def playing(player: Player, settings: Mapping[str, str], nodes: int) -> Player:
+    """Return a player with some options set, that searches so many nodes a move."""
+    inside = Inside(player)
+    inside.set(settings)
+    return replace(player, kind=inside.kind.within(nodes=nodes).checked(player.game), name=str(settings))
 
 
 def offers_of(player: Player) -> dict[str, Offer]:

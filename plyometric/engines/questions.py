@@ -17,7 +17,7 @@ from typing import NamedTuple
 from plyometric.engines.seeking import Question
 from plyometric.errors import InputError
 from plyometric.files import read_text
-from plyometric.games.suites import read_suite
+from plyometric.games.suites import Problem, read_suite
 from plyometric.kernel import Game
 
 COLUMNS = ("id", "sgf", "after_move", "question", "vertex", "expected")
@@ -36,19 +36,14 @@ def questions_in(path: Path, game: Game, way: str) -> tuple[list[Asked], str]:
     if path.suffix == ".tsv":
         return list(_from_table(path)), ""
     suite = read_suite(path, game)
-    head = "fen " if way == "uci" else ""
-    asked = [
-        Asked(
-            Question(
-                head + game.position_text(problem.state),
-                tuple(game.engine_move_text(problem.state, move) for move in problem.answers),
-            ),
-            problem.name,
-            problem.part,
-        )
-        for problem in suite.problems
-    ]
-    return asked, suite.account
+    return [asked_about(game, problem, way) for problem in suite.problems], suite.account
+
+
+def asked_about(game: Game, problem: Problem, way: str) -> Asked:
+    """Return a problem as a question, told as a way to reach programs wants it."""
+    position = ("fen " if way == "uci" else "") + game.position_text(problem.state)
+    answers = tuple(game.engine_move_text(problem.state, move) for move in problem.answers)
+    return Asked(Question(position, answers), problem.name, problem.part)
 
 
 def _from_table(path: Path) -> Iterator[Asked]:

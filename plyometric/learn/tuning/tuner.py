@@ -15,6 +15,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import rng
 from plyometric.learn.tuning.bench import Bench
 from plyometric.learn.tuning.methods import Method
+from plyometric.learn.tuning.objectives import Objective
 from plyometric.learn.tuning.parameters import Point, Setting, Space
 from plyometric.learn.tuning.racing import race
 
@@ -173,14 +174,17 @@ class Tuner:
         return before is None or (before - last[1]) / before > STILL_FALLING
 
 
-def compared(bench: Bench, one: Setting, other: Setting, places: Sequence[int]) -> Comparison:
+def compared(
+    bench: Bench, one: Setting, other: Setting, places: Sequence[int], objective: Objective | None = None
+) -> Comparison:
     """Return what changes from one setting to another, both measured on these positions."""
+    objective = objective or bench.objective
     efforts = [bench.efforts(setting, places) for setting in (one, other)]
-    values = [bench.objective.values(there, bench.nodes) for there in efforts]
+    values = [objective.values(there, bench.nodes) for there in efforts]
     was = float(values[0].mean())
-    before = bench.objective.of_mean(was) or 1.0
+    before = objective.of_mean(was) or 1.0
     differences = mean_interval((values[1] - values[0]).tolist())
-    change = Estimate(*((bench.objective.of_mean(was + by) - before) / before for by in differences))
+    change = Estimate(*((objective.of_mean(was + by) - before) / before for by in differences))
     more = mean_interval([b.solved - a.solved for a, b in zip(*efforts, strict=True)])
     solved, nodes = ([count(there) for there in efforts] for count in (_solved, _nodes))
     return Comparison(len(places), (solved[0], solved[1]), (nodes[0], nodes[1]), change, more)

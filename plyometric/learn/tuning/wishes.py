@@ -69,7 +69,7 @@ def _parameter(name: str, wish: Wish, offers: Mapping[str, Offer]) -> Parameter:
         raise InputError(f"there is no parameter {brief(name)} to tune: there are {known}.")
     if not {"start", "least", "most"} <= wish.keys():
         raise InputError(f"parameter {brief(name)}: write {name}=START,LEAST..MOST, nobody else knows them.")
-    return Parameter(name, **{"step": 0.01, **wish})
+    return Parameter(name, wish["start"], wish["least"], wish["most"], wish.get("step", 0.01))
 
 
 def _offered(offer: Offer, wish: Wish) -> Parameter:
@@ -81,4 +81,4 @@ def _offered(offer: Offer, wish: Wish) -> Parameter:
     least = start if offer.least is None else float(offer.least)
     most = max(2 * start, 4.0) if offer.most is None else float(offer.most)
     usual = {"start": start, "least": least, "most": most, "step": 1.0}
-    return Parameter(offer.name, **{**usual, **wish}, ceiling=most)
+    return Parameter(offer.name, *({**usual, **wish}[key] for key in KEYS), ceiling=most)
