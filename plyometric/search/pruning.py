@@ -107,5 +107,5 @@ def unguided(hint, depth, desk):
 
 @rule
 def is_too_little(gain, wanted, desk):
-    """Return whether a capture at the horizon would leave the mover below the window, all it hopes for added."""
+    """Return whether a capture at the horizon, with all that it may bring, stays below the window."""
     return desk.futility > 0 and gain + HOPE * desk.futility < wanted

@@ -7,7 +7,7 @@ import pytest
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
-from plyometric.kernel.referee import ASKING, random_game, read_move
+from plyometric.kernel.referee import ASKING, legal_moves, random_game, read_move
 from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
 
@@ -84,6 +84,12 @@ def test_a_window_around_the_last_value_leaves_the_value_as_it_is(index):
     state = random_game(CHESS, 3, index, 30)[0][-1]
     wide, narrow = (analyse(CHESS, replace(MILD, depth=6, aspiration=width), state) for width in (0, 1))
     assert wide.value == narrow.value
+
+
+@pytest.mark.parametrize("fen", ["3qkq2/8/8/8/8/3q4/8/K6r w - - 0 1"])
+def test_whoever_is_lost_and_in_check_still_finds_a_move(fen):
+    state = position(fen)
+    assert analyse(CHESS, replace(BOLD, depth=4), state).move in legal_moves(CHESS, state)
 
 
 def test_bold_settings_save_nodes():
