@@ -366,7 +366,7 @@ def write_graphs(run: "Run", space: "Space", rounds: list["Round"], positions: i
     numbers = [one.number for one in rounds]
     nodes = [100 * one.nodes / rounds[0].nodes for one in rounds]
     solved = [100 * one.solved / positions for one in rounds]
-    progress = {"round": numbers, "nodes, % of the first round": nodes, "solved, %": solved}
+    progress: dict[str, list] = {"round": numbers, "nodes, % of the first round": nodes, "solved, %": solved}
     values = zip(*(space.shares(one.setting) for one in rounds), strict=True)
     names = [one.name for one in space.parameters]
     turned = {"round": numbers} | {name: list(column) for name, column in zip(names, values, strict=True)}

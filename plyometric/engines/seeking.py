@@ -61,11 +61,12 @@ class Restarting:
         self._subject: Subject | None = None
 
     def set(self, settings: Mapping[str, str]) -> None:
-        """Set parameters by name, or say which is not taken; what is set already is not told again."""
+        """Set parameters by name, at once or when it starts; what is set already is not told again."""
         if settings.items() <= self._settings.items():
             return
         self._settings |= settings
-        self._tried(lambda subject: subject.set(settings))
+        if self._subject:
+            self._tried(lambda subject: subject.set(settings))
 
     def seek(self, question: Question, nodes: int) -> Effort:
         """Let it search a position; a fault that comes again is reported."""

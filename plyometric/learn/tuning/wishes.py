@@ -80,5 +80,5 @@ def _offered(offer: Offer, wish: Wish) -> Parameter:
     start = float(offer.default or 0)
     least = start if offer.least is None else float(offer.least)
     most = max(2 * start, 4.0) if offer.most is None else float(offer.most)
-    usual = {"start": start, "least": least, "most": most, "step": 1.0}
-    return Parameter(offer.name, *({**usual, **wish}[key] for key in KEYS), ceiling=most)
+    wanted = {"start": start, "least": least, "most": most, "step": 1.0, **wish}
+    return Parameter(offer.name, wanted["start"], wanted["least"], wanted["most"], wanted["step"], most)

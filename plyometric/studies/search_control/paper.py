@@ -49,7 +49,7 @@ def draw_both_graphs(lab: Lab, ground: Ground, tuned: Tuned) -> None:
     """Draw the two graphs of Figure 1."""
     rounds, n = tuned.rounds, len(ground.places.train)
     numbers = [one.number for one in rounds]
-    progress = {
+    progress: dict[str, list] = {
         "iteration": numbers,
         "nodes, % of the first": [100 * one.nodes / rounds[0].nodes for one in rounds],
         "solved, %": [100 * one.solved / n for one in rounds],
