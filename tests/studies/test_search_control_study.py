@@ -1,16 +1,31 @@
 """The study of search control, on checkers alone: its moves are compiled faster than those of chess."""
 
+from pathlib import Path
+
 import pytest
 
 from plyometric.arena.workers import workers
 from plyometric.runs import open_run
 from plyometric.studies import search_control, title
 from plyometric.studies.experiment import Experiment
+from plyometric.studies.search_control import lab
 from plyometric.studies.search_control.beyond import OTHERS, compare_methods, play_the_start
 from plyometric.studies.search_control.lab import Lab, ground_of, half_way
 from plyometric.studies.search_control.paper import measure_nodes_and_solved
 
+TACTICS = Path(__file__).parents[1] / "data" / "tactics.txt"
 NODES = 400
+
+
+@pytest.fixture(scope="module", autouse=True)
+def suite(tmp_path_factory):
+    """The suite of checkers: positions with a forced win, which some hundred nodes may or may not find."""
+    path = tmp_path_factory.mktemp("suite") / "tactics.epd"
+    rows = [line.split(" | ") for line in TACTICS.read_text().splitlines()]
+    path.write_text("".join(f"{row[1]} bm {row[2]};\n" for row in rows if row[0] == "checkers"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lab, "SUITE", str(path))
+        yield
 
 
 def experiment(folder, threads):
@@ -18,11 +33,11 @@ def experiment(folder, threads):
     run = open_run("search-control", {"scale": "quick", "seed": 1}, folder, resume=True)
     with workers(threads) as executor:
         x = Experiment(search_control, "quick", 1, executor, run, lambda label, items, total: iter(items))
-        lab, ground = Lab(x), ground_of(x, "checkers", 12, NODES)
-        first = lab.tune("gradient", ground, "gradient", 20_000)
-        measure_nodes_and_solved(lab, first)
-        compare_methods(lab, ground, 20_000, first)
-        play_the_start(lab, ground, first.outcome.best, games=4, nodes=100)
+        here, ground = Lab(x), ground_of(x, "checkers", 12, NODES)
+        first = here.tune("gradient", ground, "gradient", 20_000)
+        measure_nodes_and_solved(here, first)
+        compare_methods(here, ground, 20_000, first)
+        play_the_start(here, ground, first.outcome.best, games=4, nodes=100)
         x.finish()
     return x
 

@@ -8,9 +8,9 @@ the answer is found, once as things are and once with each weight raised by 0.15
 against the relative change. The paper tunes Crafty on 879 positions, within half a million nodes each.
 
 Choices where the paper is silent:
-- The engine is ours, and so are the positions: those of the suite that comes with the game, or mined from
-  its own games where none does. An answer is found at the first depth that is finished with it as the best
-  move, and all nodes count, those of quiescence included.
+- The engine is ours, and so are the positions, the suite `tactics` that was mined from its own games. An
+  answer is found at the first depth that is finished with it as the best move, and all nodes count, those of
+  quiescence included.
 - A search may visit fewer nodes than half a million, as our positions are such that a search of some
   thousand nodes misses the answer and one of 200,000 finds it.
 - What the classes of a move save adds up, a move costs 0.1 plies at least, and savings are halved beyond

@@ -1,18 +1,15 @@
 """The lab of the study of search control: its grounds, and tuning on them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from plyometric.arena.mining import Known, Nugget, Terms, dig, problem_of
-from plyometric.arena.players import player_from_json
 from plyometric.arena.statistics import Estimate
 from plyometric.engines.candidates import Candidate, our_candidate
-from plyometric.engines.inside import playing
 from plyometric.engines.questions import asked_about
 from plyometric.engines.seeking import Question
-from plyometric.games.shipped import shipped
+from plyometric.games.shipped import file_named
 from plyometric.games.suites import Problem, read_suite
 from plyometric.learn.tuning.asking import asking
 from plyometric.learn.tuning.bench import Bench
@@ -21,7 +18,6 @@ from plyometric.learn.tuning.objectives import OBJECTIVES
 from plyometric.learn.tuning.parameters import Parameter, Setting, Space
 from plyometric.learn.tuning.tuner import Comparison, Outcome, Round, Split, Tuner, compared, split
 from plyometric.studies.experiment import Experiment
-from plyometric.studies.kit import one_each
 
 PLY = 100
 """Costs of moves are told in hundredths of a ply."""
@@ -30,9 +26,7 @@ IN_JOB = 4
 """Positions that are searched in one go."""
 
 SUITE = "tactics"
-
-PLAYED = 100
-"""Nodes of a move in games from which problems are mined."""
+"""The suite that comes with a game."""
 
 
 @dataclass(frozen=True)
@@ -69,21 +63,9 @@ def classes_of(who: Candidate) -> Space:
 def ground_of(x: Experiment, game: str, most: int, nodes: int) -> Ground:
     """Return the classes of a game's moves to be tuned on its suite, so many positions of either half."""
     who = our_candidate(game)
-    files = shipped(who.game, "suite")
-    problems = read_suite(files[SUITE], who.game).problems if SUITE in files else mined(x, who, most, nodes)
+    problems = read_suite(file_named(who.game, SUITE, "suite"), who.game).problems
     train, held_out = split([one.part for one in problems], x.seed)
     return Ground(who, classes_of(who), problems, Split(train[:most], held_out[:most]), nodes)
-
-
-def mined(x: Experiment, who: Candidate, games: int, nodes: int) -> tuple[Problem, ...]:
-    """Return problems out of so many games that a game's own player plays, where no suite comes with it."""
-    player = playing(player_from_json(who.facts["player"]), {}, PLAYED)
-    terms = asdict(Terms(shallow=nodes // 10, deep=nodes))
-    units = one_each((player.as_json(), terms, x.seed, index) for index in range(games))
-    found = (Nugget(tuple(words), *told) for words, *told in x.joined(f"mining {who.name}", dig, units))
-    known = Known(who.game)
-    new = (nugget for nugget in found if known.is_new(nugget))
-    return tuple(problem_of(who.game, nugget, f"{who.name}.{n}") for n, nugget in enumerate(new, 1))
 
 
 class Lab:
