@@ -80,6 +80,14 @@ def test_probes_are_no_smaller_than_a_step():
     assert option.snapped((1.4,)) == (1,) and option.told((1.0,)) == {"Check Extension": "1"}
 
 
+def test_settings_are_whole_steps_away_from_the_start():
+    """So the start is what the program has by default, whatever range and step somebody wishes."""
+    margin = Parameter("margin", 105, 50, 300, 10)
+    assert [margin.snapped(value) for value in (0, 50, 105, 109, 111, 999)] == [55, 55, 105, 105, 115, 295]
+    weight = Parameter("weight", 1.0, 0.1, 2.0, 0.01, 10.0)
+    assert [weight.snapped(value) for value in (0.0, 0.104, 1.996, 2.149)] == [0.1, 0.1, 2.0, 2.15]
+
+
 def test_central_differences_take_half_of_what_either_side_changes():
     central = Central(WEIGHTS)
     central.tell(central.ask(), [1000, 1200, 1000, 1000, 1000, 1000, 1000])

@@ -4,6 +4,7 @@ A point is any place in the space of parameters, where a method may stand. A set
 of steps, which is all that a program can be told. A parameter with choices counts them from 0.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,11 +49,12 @@ class Parameter:
         return max(self.most, self.ceiling)
 
     def snapped(self, value: float) -> float:
-        """Return the nearest value that the program can be told."""
-        steps = round((value - self.least) / self.step)
-        near = self.least + self.step * steps
-        fits = near if near <= self.highest + self.step / 1000 else near - self.step
-        return round(max(fits, self.least), 9)
+        """Return the nearest value that is whole steps away from the start, and that the program takes."""
+        slack = self.step / 1000
+        most = math.floor((self.highest - self.start + slack) / self.step)
+        least = math.ceil((self.least - self.start - slack) / self.step)
+        steps = min(max(round((value - self.start) / self.step), least), most)
+        return round(self.start + self.step * steps, 9)
 
     def clipped(self, value: float) -> float:
         """Return a value, or the end of the range that it has passed."""
