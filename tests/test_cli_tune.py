@@ -65,7 +65,7 @@ def test_a_program_is_tuned_by_the_three_commands_of_the_paper(capsys, suite):
     assert found["train"]["nodes"][1] < found["train"]["nodes"][0]
 
 
-def test_a_player_of_ours_needs_no_process_and_fills_its_budget(capsys, tmp_path):
+def test_a_player_of_ours_needs_no_process_and_keeps_to_its_budget(capsys, tmp_path):
     lines = [
         line.split(" | ") for line in (TUNABLE.parents[1] / "data" / "tactics.txt").read_text().splitlines()
     ]
@@ -77,7 +77,7 @@ def test_a_player_of_ours_needs_no_process_and_fills_its_budget(capsys, tmp_path
     )
     found = tuned(capsys, "checkers", *words, *params)
     assert [one["setting"]["Cost of step"] for one in found["rounds"][:1]] == ["100"]
-    assert found["spent"] >= 400_000 and found["train"]["positions"] == 14
+    assert 0 < found["spent"] < 500_000 and found["train"]["positions"] == 14
 
 
 def test_a_tuner_killed_half_way_resumes_to_the_same_result(capsys, suite, tmp_path):
@@ -116,8 +116,7 @@ def test_bad_wishes_are_refused(sentence_for, suite, words, sentence):
 
 def test_an_engine_that_fails_is_refused_and_never_cheap(sentence_for, suite):
     broken = TUNABLE.with_name("broken_engine.py")
-    said = sentence_for(
-        "tune", f"gountil:{sys.executable} {broken} zero", "--suite", suite, "--param", "a=1,0..2"
-    )
+    words = ("--suite", suite, "--game", "checkers", "--param", "a=1,0..2")
+    said = sentence_for("tune", f"gountil:{sys.executable} {broken} zero", *words)
     assert "failed 20 times" in said or "fails as it is" in said
     assert "a search visits a node or more" in said
