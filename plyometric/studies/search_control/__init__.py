@@ -94,7 +94,7 @@ CLAIMS = (
 def run(x: Experiment) -> None:
     """Tune our engine by Algorithm 1, then by other methods, and other engines."""
     lab = Lab(x)
-    nodes = x.size(2000, 20_000, 100_000)
+    nodes = x.size(5000, 20_000, 100_000)
     positions = x.size(24, 150, 400)
     budget = x.size(15, 25) * nodes * positions
     chess = ground_of(x, "chess", positions, nodes)
