@@ -52,7 +52,7 @@ def find(game: Game, terms: Terms, seed: int, executor: Executor, run: Run | Non
     for found in each(executor, finds_among, _units(game, terms.checked(), seed), run):
         barren += 1
         for words, move, plays in found:
-            if plays > terms.shallow and tuple(words) not in known:
+            if terms.shallow < plays <= terms.deep and tuple(words) not in known:
                 known.add(tuple(words))
                 barren = 0
                 yield Find(tuple(words), move, plays)
