@@ -34,19 +34,18 @@ LOTS_A_PLY = 8
 class Inquiry:
     """How positions are found and searched.
 
-    A search of so many nodes tells what a position is worth, up or down to `most`; a change by a `unit` or
-    more is a change of mind. A game goes on for up to so many plies, and so many of its children are kept.
+    A search of so many nodes tells what a position is worth; a change by a `unit` or more is a change of
+    mind. A game goes on for up to so many plies, and so many of the positions behind it are kept.
     """
 
     nodes: int = 4000
     plies: int = 12
     children: int = 3
     unit: int = 100
-    most: int = 900
 
     def checked(self) -> "Inquiry":
         """Return the settings, or say what is wrong with them."""
-        for name, least in (("nodes", 1), ("plies", 0), ("children", 1), ("unit", 1), ("most", 1)):
+        for name, least in (("nodes", 1), ("plies", 0), ("children", 1), ("unit", 1)):
             if getattr(self, name) < least:
                 raise InputError(f"{name} must be {least} or more, not {getattr(self, name)}.")
         return self
@@ -70,7 +69,7 @@ class Pen(NamedTuple):
 
     rows: np.ndarray
     lots: np.ndarray  # seed and index of the family
-    limits: np.ndarray  # plies, children, unit and most
+    limits: np.ndarray  # plies, children and unit
 
 
 @kernel
@@ -108,12 +107,10 @@ def next_move(game, state, moves, n, guide, seed, index, counter):
 @rule
 def write_down(state, desk, row, limits):
     """Write down what a search has found, when it had settled, and the words of the position."""
-    unit, most = limits[2], limits[3]
-    value = min(max(desk.value, -most), most)
     step = desk.steps - 1
-    while step > 0 and abs(min(max(desk.course[step - 1, 2], -most), most) - value) < unit:
+    while step > 0 and abs(desk.course[step - 1, 2] - desk.value) < limits[2]:
         step -= 1
-    row[0], row[1] = value, desk.course[step, 3]
+    row[0], row[1] = desk.value, desk.course[step, 3]
     for i, word in enumerate(state):
         row[2 + i] = word
 
@@ -124,7 +121,7 @@ def make_examples(
     """Return the examples of some families, a list each: family, value, settled, and the words."""
     game, terms = load_same(*address), Inquiry(**inquiry)
     guide, teacher = (_seat(game, weights, nodes) for nodes in (GUIDE_NODES, terms.nodes))
-    limits = np.array([terms.plies, terms.children, terms.unit, terms.most])
+    limits = np.array([terms.plies, terms.children, terms.unit])
     rows = np.zeros((terms.children, 2 + len(game.start())), np.int64)
     found = []
     for index in families:

@@ -18,11 +18,15 @@ import numpy as np
 from plyometric import __version__
 from plyometric.errors import InputError
 from plyometric.kernel import Game, kernel, state_in
+from plyometric.kernel.parts import SURE
 from plyometric.learn.foresight import Examples
 from plyometric.search.opinions import SQUARES, Opinion, input_names, look
 
 HELD_OUT = 10
 """One of so many families is held out."""
+
+BEYOND, USUAL = 1.5, 0.95
+"""A decided game is worth so many times what all but a few undecided positions are worth."""
 
 QUANTILES = (0.25, 0.5, 0.75)
 DIGITS = 5
@@ -39,17 +43,21 @@ RELIABILITY = (0.0, 0.001, 0.01, 0.1, 0.3, 0.7, 0.9, 0.99, 0.999, 1.0)
 class Lesson:
     """How a net is trained: where the bins lie, the widths of its layers, and the rates of learning.
 
-    `rates` are pairs of a rate and a number of rounds through all examples. `without` names inputs that the
-    net shall not see.
+    A value beyond `most`, such as a decided game, counts as that; by default it lies somewhat beyond what
+    undecided positions are worth. `rates` are pairs of a rate and a number of rounds through all examples.
+    `without` names inputs that the net shall not see.
     """
 
     edges: tuple[float, ...] = ()
+    most: float = 0.0
     hidden: tuple[int, int] = (48, 32)
     rates: tuple[tuple[float, int], ...] = ((0.003, 4), (0.001, 3), (0.0003, 2))
     without: tuple[str, ...] = ()
 
     def checked(self, game: Game) -> "Lesson":
         """Return the lesson, or say what is wrong with it."""
+        if self.most < 0 or (self.most and self.edges and self.most <= self.edges[-1]):
+            raise InputError(f"what a decided game is worth must lie beyond all edges, not at {self.most}.")
         if any(edge <= 0 for edge in self.edges) or list(self.edges) != sorted(set(self.edges)):
             raise InputError(f"edges must be positive and rising, not {'/'.join(map(str, self.edges))}.")
         unknown = set(self.without) - set(input_names(game))
@@ -110,6 +118,13 @@ class Bins(NamedTuple):
         return np.searchsorted(self.cuts, values)
 
 
+def within_reason(values: np.ndarray, most: float) -> np.ndarray:
+    """Return values cut off at the most that a position shall be worth."""
+    sizes = np.abs(values[np.abs(values) < SURE])
+    most = most or (BEYOND * np.quantile(sizes, USUAL) if sizes.any() else 1.0)
+    return np.clip(values, -most, most)
+
+
 def bins_for(values: np.ndarray, edges: Sequence[float]) -> Bins:
     """Return the bins that edges make, or that hold about as many values each."""
     sizes = np.abs(values)
@@ -134,6 +149,7 @@ def learn_opinion(
 ) -> tuple[Opinion, Calibration]:
     """Return an opinion learned from examples, and how far it can be trusted."""
     lesson = lesson.checked(game)
+    examples = examples._replace(value=within_reason(examples.value, lesson.most))
     bins = bins_for(examples.value, lesson.edges)
     kinds, inputs = bins.of(examples.value), inputs_of(game, examples.state)
     held = examples.family % HELD_OUT == 0
@@ -167,7 +183,7 @@ def _trained(game: Game, inputs: np.ndarray, kinds: np.ndarray, lesson: Lesson, 
     """Return a net trained at one rate after another; what it sees is standardised, and so told."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPClassifier
-    from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     centre, scale = _standard(game, inputs, lesson.without)
     seen = (inputs - centre) * scale
