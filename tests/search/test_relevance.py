@@ -27,7 +27,7 @@ def opinion(seed=1, **changes):
     dice = np.random.default_rng(seed)
     widths = (2, 4, 3, 5)
     layers = [
-        [dice.normal(0, 0.3, (a, b)).tolist(), dice.normal(0, 0.3, b).tolist()] for a, b in pairwise(widths)
+        [dice.normal(0, 0.3, (a, b)).tolist(), dice.uniform(0, 0.5, b).tolist()] for a, b in pairwise(widths)
     ]
     parts = {
         "game": CONNECT_FOUR.name,
@@ -92,7 +92,7 @@ def test_the_same_search_finds_the_same_and_tells_why():
 
 
 def test_an_adaptation_is_made_once_where_it_saves_enough():
-    _, handle = searched(policy="atrqss", planner=opinion(2), cost=0.001, effort=1.0)
+    _, handle = searched(policy="atrqss", planner=opinion(2), cost=1.0, effort=1.0)
     log, n = handle.seat.memory.log, int(handle.seat.desk.computations)
     assert (log.picked[:n] == 0).sum() == 1 == handle.seat.desk.adapted
     assert n == handle.seat.desk.expansions + 1
