@@ -16,7 +16,7 @@ from plyometric.games.pawn_endings.rules import forcing, pawn_moves
 from plyometric.kernel import kernel, rule
 
 DEEPEST, QUIET_PLIES = 3, 9
-ROWS, WIDTH = DEEPEST + QUIET_PLIES + 1, 128
+ROWS, WIDTH = DEEPEST + QUIET_PLIES + 1, 256
 HIGHEST = 30_000
 
 

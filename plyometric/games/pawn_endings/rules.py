@@ -12,8 +12,8 @@ from plyometric.games.chess.board import EVERYWHERE, State
 from plyometric.kernel import plain, rule
 
 MOVE_BITS = 16
-WIDTH = 128
-"""Room for the moves of a king and eight queens or pawns, other promotions included."""
+WIDTH = 256
+"""Room for the moves of any position, other promotions included, as in chess."""
 
 PAPERS_ENDING = "7k/ppp5/8/PPP5/8/8/8/7K w - - 0 1"
 
