@@ -22,10 +22,12 @@ from plyometric.search.pruning import (
     UNKNOWN,
     is_far_above,
     is_hopeless,
+    is_too_little,
     may_be_cut,
     may_try_to_pass,
     reduction,
     standing,
+    unguided,
 )
 from plyometric.search.table import (
     AT_LEAST,
@@ -57,6 +59,9 @@ CHEAPEST = PLY // 10
 HISTORY = 4096
 """Places of the history table."""
 
+MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
+"""The bounds of a move's history, and what one cut-off can add to it."""
+
 FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
 TAKEN = -(1 << 62)
 NO_HINT = -1
@@ -73,6 +78,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
+    depth -= unguided(hint, depth, desk)
     static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk)
     if static != UNKNOWN:
         bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table)
@@ -105,7 +111,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
             best, best_index = value, index
             alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
-            credit(game, state, ply, move, depth, desk)
+            credit(game, state, ply, index, n, depth, desk)
             break
     enter(table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
@@ -234,9 +240,9 @@ def quieten(game, state, ply, alpha, beta, desk):
         n, best = begin_evasions(game, state, ply, desk)
     else:
         n, best = begin_captures(game, state, ply, beta, desk)
-    alpha = max(alpha, best)
+    alpha, stand = max(alpha, best), best if best > -WIN else WIN
     for i in range(n):
-        index = next_forcing(ply, i, n, desk)
+        index = next_forcing(ply, i, n, alpha - stand, desk)
         if index < 0:
             break
         move = desk.moves[ply, index]
@@ -255,18 +261,15 @@ def quieten(game, state, ply, alpha, beta, desk):
 def begin_captures(game, state, ply, beta, desk):
     """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
     best = leaf_value(game, state, ply, desk)
-    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES:
+    may_stand = game.may_decline(state)
+    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or (may_stand and best >= beta):
         return 0, best
     n = game.forcing(state, desk.moves[ply])
     if n == 0:
         return 0, best
-    if not game.may_decline(state):
-        best = -WIN
-    elif best >= beta:
-        return 0, best
     if desk.uses_exchange:
         rate_by_gain(game, state, ply, n, desk)
-    return n, best
+    return n, best if may_stand else -WIN
 
 
 @rule
@@ -296,12 +299,13 @@ def rate_by_gain(game, state, ply, n, desk):
 
 
 @rule
-def next_forcing(ply, i, n, desk):
-    """Return the index of the i-th forcing move to look at, negative where only losing ones are left."""
+def next_forcing(ply, i, n, wanted, desk):
+    """Return the index of the i-th forcing move, negative where what is left loses, or wins too little."""
     if not desk.uses_exchange:
         return i
     top = best_rated(ply, n, desk)
-    if desk.ratings[ply, top] < 0:
+    gain = desk.ratings[ply, top] >> 10
+    if gain < 0 or is_too_little(gain, wanted, desk):
         return -1
     desk.ratings[ply, top] = TAKEN
     return top
@@ -371,16 +375,24 @@ def best_rated(ply, n, desk):
 
 
 @rule
-def credit(game, state, ply, move, depth, desk):
-    """Remember a quiet move that cut off: as a killer of its ply, and in the history of all."""
+def credit(game, state, ply, index, n, depth, desk):
+    """Remember a quiet move that cut off, as a killer and in the history; blame those tried in vain."""
+    move, plies = desk.moves[ply, index], depth // PLY
     if desk.uses_exchange and game.gain(state, move) > 0:
         return
     if desk.killers[ply, 0] != move:
         desk.killers[ply, 1] = desk.killers[ply, 0]
         desk.killers[ply, 0] = move
-    plies = depth // PLY
-    place = history_index(move)
-    desk.history[place] = min(desk.history[place] + plies * plies, KILLER - 1)
+    for i in range(n):
+        if desk.ratings[ply, i] == TAKEN:
+            remember(desk.moves[ply, i], plies * plies if i == index else -plies * plies, desk)
+
+
+@rule
+def remember(move, bonus, desk):
+    """Add to a move's history, the less the nearer it is to its bounds."""
+    place, bonus = history_index(move), min(max(bonus, -MOST_AT_ONCE), MOST_AT_ONCE)
+    desk.history[place] += bonus - desk.history[place] * abs(bonus) // MOST_HISTORY
 
 
 @rule
@@ -427,4 +439,4 @@ def begin(desk):
     desk.anchor[0] = 0
     desk.killers[:] = NO_MOVE
     for i in range(HISTORY):
-        desk.history[i] >>= 3
+        desk.history[i] //= 2
