@@ -24,6 +24,7 @@ from plyometric.cli import (  # noqa: F401  (their commands join the app)
     search,
     study,
     suite,
+    tune,
 )
 from plyometric.cli.shared import app
 from plyometric.cli.signals import hear_signals

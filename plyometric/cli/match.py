@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from plyometric.arena.match import Standing
     from plyometric.arena.openings import Ballot
     from plyometric.arena.statistics import Tally
-    from plyometric.arena.tables import Conduct
+    from plyometric.arena.tables import Conduct, Entrant
     from plyometric.kernel import Game
 
 Test = tuple[float, float, float, float]
 """A sequential test: elo0, elo1, alpha, beta."""
+
+BY_THE_CLOCK = "This was played by the clock: it would not be the same if it were played again."
 
 book = App(name="book", help="Books of fair openings.")
 app.command(book)
@@ -115,9 +117,11 @@ def match(
         for standing in display.track("match", standings, lambda now: share_and_words(now, games, test)):
             result = standing
         facts = {"a": a, "b": b, "seed": seed, **facts_of(result.tally, test), **conduct_facts(result)}
+        facts["by the clock"] = any(map(is_timed, (one, other)))
         if run:
             run.finish(facts)
-    show(facts, "\n".join([table(a, b, result.tally, test), *conduct_lines(result)]), json)
+    remark = [BY_THE_CLOCK] if facts["by the clock"] else []
+    show(facts, "\n".join([table(a, b, result.tally, test), *conduct_lines(result), *remark]), json)
 
 
 @book.command(name="make")
@@ -234,6 +238,11 @@ def table(a: str, b: str, tally: "Tally", test: Test | None) -> str:
         bounds = f"({state.lower:.2f}, {state.upper:.2f}) [{test[0]:.2f}, {test[1]:.2f}]"
         lines.append(f"LLR    {state.llr:.2f} {bounds} {verdict}")
     return "\n".join(lines)
+
+
+def is_timed(entrant: "Entrant") -> bool:
+    """Return whether somebody plays by a clock."""
+    return bool(getattr(entrant, "seconds", 0) or getattr(entrant, "limits", {}).get("movetime"))
 
 
 def conduct_facts(standing: "Standing") -> dict[str, Any]:

@@ -60,12 +60,19 @@ READING = Question(
 
 @dataclass
 class Probe:
-    """What was found out about an engine; `findings` are a topic and a sentence each."""
+    """What was found out about an engine; `findings` are a topic and a sentence each.
+
+    `by_count` is how a UCI engine is told to search some nodes, and `reset` what makes it forget; where
+    nothing does, it is started anew for every position.
+    """
 
     name: str
     way: str
     command: tuple[str, ...]
     tunable: tuple[Offer, ...] = ()
+    by_count: str = UciEngine.by_count
+    reset: tuple[str, ...] = ()
+    is_repeatable: bool = True
     findings: list[tuple[str, str]] = field(default_factory=list)
     verdict: str = ""
 
@@ -125,9 +132,7 @@ class UciTrial:
     def __init__(self, command: tuple[str, ...], game: Game) -> None:
         self.probe = Probe(command[0], "uci", command)
         self.positions = [position_after(game, plies) for plies in PLIES]
-        self.by_count, self.reset = UciEngine.by_count, tuple[str, ...]()
         self.first: list[Steps] = []
-        self.is_repeatable = False
 
     def introduce(self) -> None:
         """Ask what it offers."""
@@ -148,28 +153,28 @@ class UciTrial:
             for nodes in COUNTS:
                 reached[nodes] = self._searched(self.positions[:1], nodes, is_patient=True)[0].most
         except Fault as fault:
-            self.by_count = BY_HAND
+            self.probe.by_count = BY_HAND
             return self._find("node limit", f"{fault} {STOPPED}")
         told = ", ".join(f"{nodes:,} ends at {most:,}" for nodes, most in reached.items())
         if any(most < nodes / 2 for nodes, most in reached.items()):
-            self.by_count = BY_HAND
+            self.probe.by_count = BY_HAND
             return self._find("node limit", f"{told}: it is broken. {STOPPED}")
         return self._find("node limit", f"{told}: {_step_in(reached)}.")
 
     def try_repeating(self) -> None:
         """does it count alike when it is started anew"""
         self.first, again = ([self._searched([one])[0].counted for one in self.positions] for _ in range(2))
-        self.is_repeatable = all(self.first) and self.first == again
-        said = "are the same" if self.is_repeatable else "differ: it cannot be tuned by counting nodes"
+        self.probe.is_repeatable = all(self.first) and self.first == again
+        said = "are the same" if self.probe.is_repeatable else "differ: it cannot be tuned by counting nodes"
         self._find("repeatability", f"the counts of two runs {said}.")
 
     def try_resets(self) -> None:
         """what makes it forget the position before"""
         there_and_back = [*self.positions, *reversed(self.positions)]
         alone = [*self.first, *reversed(self.first)]
-        for reset in RESETS if self.is_repeatable else ():
+        for reset in RESETS if self.probe.is_repeatable else ():
             if [watch.counted for watch in self._searched(there_and_back, reset=reset)] == alone:
-                self.reset = reset
+                self.probe.reset = reset
                 return self._find("reset", f"{' and '.join(reset)} makes it forget.")
         return self._find(
             "reset", "none of its commands makes it forget all: it is started anew for every position."
@@ -178,13 +183,13 @@ class UciTrial:
     def judge(self) -> None:
         """Say whether and how it can be tuned."""
         n = len(self.probe.tunable)
-        if not self.is_repeatable:
+        if not self.probe.is_repeatable:
             self.probe.verdict = "It cannot be tuned: the same search never counts the same."
         elif not n:
             self.probe.verdict = "It can be measured, but offers nothing that a tuner could turn."
         else:
-            how = "stopping it by hand" if self.by_count == BY_HAND else "its own limit of nodes"
-            reset = f"{' and '.join(self.reset)} between" if self.reset else "a new start for"
+            how = "stopping it by hand" if self.probe.by_count == BY_HAND else "its own limit of nodes"
+            reset = f"{' and '.join(self.probe.reset)} between" if self.probe.reset else "a new start for"
             self.probe.verdict = f"It can be tuned: {n} options, by {how}, with {reset} positions."
 
     def _find(self, topic: str, sentence: str) -> None:
@@ -199,7 +204,7 @@ class UciTrial:
     ) -> list[Watch]:
         """Return the searches of some positions, one after the other, by an engine that was started anew."""
         engine = _start_uci(self.probe.command)
-        engine.by_count, engine.reset, engine.patience = self.by_count, reset, PATIENCE
+        engine.by_count, engine.reset, engine.patience = self.probe.by_count, reset, PATIENCE
         try:
             return [engine.watched(one, Watch((), nodes, is_patient)) for one in positions]
         finally:

@@ -26,10 +26,14 @@ class Question(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """Whether an answer was found, and after how many nodes; as many as were allowed where it was not."""
+    """Whether an answer was found, and after how many nodes; as many as were allowed where it was not.
+
+    Where the program failed, the fault says how: that counts as not found.
+    """
 
     solved: bool
     nodes: int
+    fault: str = ""
 
 
 class Subject(Protocol):
@@ -46,20 +50,28 @@ class Subject(Protocol):
 
 
 class Restarting:
-    """A subject that is started anew when it fails, with the settings that it had, and asked once more."""
+    """A subject that is started anew when it fails, with the settings that it had, and asked once more.
 
-    def __init__(self, start: Callable[[], Subject]) -> None:
-        self._start = start
+    One that nothing makes forget starts anew for every question.
+    """
+
+    def __init__(self, start: Callable[[], Subject], forgets: bool = True) -> None:
+        self._start, self._forgets = start, forgets
         self._settings: dict[str, str] = {}
         self._subject: Subject | None = None
 
     def set(self, settings: Mapping[str, str]) -> None:
-        """Set parameters by name, or say which is not taken."""
+        """Set parameters by name, at once or when it starts; what is set already is not told again."""
+        if settings.items() <= self._settings.items():
+            return
         self._settings |= settings
-        self._tried(lambda subject: subject.set(settings))
+        if self._subject:
+            self._tried(lambda subject: subject.set(settings))
 
     def seek(self, question: Question, nodes: int) -> Effort:
         """Let it search a position; a fault that comes again is reported."""
+        if not self._forgets:
+            self.leave()
         return self._tried(lambda subject: subject.seek(question, nodes))
 
     def leave(self) -> None:

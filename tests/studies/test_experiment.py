@@ -169,7 +169,7 @@ def test_every_study_tells_its_story(name):
     assert len(study.STORY.plain.split()) > 80
 
 
-SEARCH_CONTROL = '''"""Learning which lines to extend.
+COUNTING_MOVES = '''"""Learning which lines to extend.
 
 Paper: none.
 """
@@ -187,18 +187,18 @@ def run(x):
 '''
 
 
-@pytest.mark.parametrize("file", ["search_control.py", "search_control/__init__.py"])
+@pytest.mark.parametrize("file", ["counting_moves.py", "counting_moves/__init__.py"])
 def test_a_study_of_several_words_is_written_with_dashes(file, tmp_path, monkeypatch):
     (tmp_path / "studies" / file).parent.mkdir(parents=True)
-    (tmp_path / "studies" / file).write_text(SEARCH_CONTROL)
+    (tmp_path / "studies" / file).write_text(COUNTING_MOVES)
     monkeypatch.setattr(studies, "__path__", [*studies.__path__, str(tmp_path / "studies")])
     try:
-        assert "search-control" in names() and "search_control" not in names()
-        assert title("search-control") == "Learning which lines to extend."
-        results, run = run_study("search-control", "quick", 1, Where(threads=1, out=tmp_path / "run"))
-        assert results["study"] == "search-control"
-        assert run.config["name"] == "search-control"
-        with pytest.raises(InputError, match="no study is named 'search_control'"):
-            load("search_control")
+        assert "counting-moves" in names() and "counting_moves" not in names()
+        assert title("counting-moves") == "Learning which lines to extend."
+        results, run = run_study("counting-moves", "quick", 1, Where(threads=1, out=tmp_path / "run"))
+        assert results["study"] == "counting-moves"
+        assert run.config["name"] == "counting-moves"
+        with pytest.raises(InputError, match="no study is named 'counting_moves'"):
+            load("counting_moves")
     finally:
-        sys.modules.pop("plyometric.studies.search_control", None)
+        sys.modules.pop("plyometric.studies.counting_moves", None)

@@ -1,0 +1,60 @@
+"""Questions: the positions of a suite as a program is asked about them.
+
+EPD and the like are read as suites of a game, in whose notation positions are told. What a Go program is
+asked stands in a table with tabs between its columns:
+
+    id    sgf    after_move    question    vertex    expected
+
+The file is relative to the table's folder. `expected` is a regular expression in brackets, as in the
+regression tests of GNU Go; one that ends in * is known to be missed, and means the same.
+"""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from plyometric.engines.seeking import Question
+from plyometric.errors import InputError
+from plyometric.files import read_text
+from plyometric.games.suites import Problem, read_suite
+from plyometric.kernel import Game
+
+COLUMNS = ("id", "sgf", "after_move", "question", "vertex", "expected")
+
+
+class Asked(NamedTuple):
+    """A question, its name, and the set that it belongs to."""
+
+    question: Question
+    name: str
+    part: str = ""
+
+
+def questions_in(path: Path, game: Game, way: str) -> tuple[list[Asked], str]:
+    """Return the questions of a file, told as a way to reach programs wants it, and what was skipped."""
+    if path.suffix == ".tsv":
+        return list(_from_table(path)), ""
+    suite = read_suite(path, game)
+    return [asked_about(game, problem, way) for problem in suite.problems], suite.account
+
+
+def asked_about(game: Game, problem: Problem, way: str) -> Asked:
+    """Return a problem as a question, told as a way to reach programs wants it."""
+    position = ("fen " if way == "uci" else "") + game.position_text(problem.state)
+    answers = tuple(game.engine_move_text(problem.state, move) for move in problem.answers)
+    return Asked(Question(position, answers), problem.name, problem.part)
+
+
+def _from_table(path: Path) -> Iterator[Asked]:
+    rows = list(csv.DictReader(read_text(path).splitlines(), delimiter="\t"))
+    for number, row in enumerate(rows, 2):
+        if any(row.get(column) is None for column in COLUMNS):
+            raise InputError(f"{path}, line {number}: the columns {', '.join(COLUMNS)} are expected.")
+        record = (path.parent / row["sgf"]).resolve()
+        expected = row["expected"].removesuffix("*").strip("[]")
+        position = f"loadsgf {record} {row['after_move']}"
+        request = f"{row['question']} {row['vertex']}"
+        yield Asked(Question(position, (expected,), request), row["id"])
+    if not rows:
+        raise InputError(f"{path} holds no question.")

@@ -1,0 +1,54 @@
+"""Racing: many settings at once, and who is clearly behind is measured no further.
+
+All run over the same positions in rounds. After each, those that are behind the leader on the positions
+of both, by a paired test, drop out; what they would have cost is estimated from the difference so far. So
+searches that could not change who wins are not made. Source of the idea: O. Maron and A. Moore, Hoeffding
+races, NIPS 6 (1994).
+"""
+
+from collections.abc import Sequence
+
+from plyometric.arena.statistics import mean_interval
+from plyometric.learn.tuning.bench import Bench
+from plyometric.learn.tuning.parameters import Setting
+
+FIRST_ROUND = 16
+"""Positions of the first round; each round after it doubles what was measured."""
+
+CONFIDENCE = 0.95
+
+
+def race(bench: Bench, settings: Sequence[Setting], places: Sequence[int]) -> list[float]:
+    """Return what each setting costs; those that dropped out are estimated, and cost more than the leader."""
+    running = list(dict.fromkeys(settings))
+    reached = dict.fromkeys(running, 0)
+    end = 0
+    while end < len(places):
+        end = min(max(2 * end, FIRST_ROUND), len(places))
+        bench.measure(running, places[:end])
+        reached |= dict.fromkeys(running, end)
+        leader = min(running, key=lambda setting: bench.cost(setting, places[:end]))
+        running = [one for one in running if not _is_behind(bench, one, leader, places[:end])]
+    return [_expected(bench, setting, leader, places, reached[setting]) for setting in settings]
+
+
+def _is_behind(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int]) -> bool:
+    if setting == leader:
+        return False
+    return mean_interval(_difference(bench, setting, leader, places), CONFIDENCE).low > 0
+
+
+def _difference(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int]) -> list[float]:
+    one, other = (
+        bench.objective.values(bench.efforts(which, places), bench.nodes) for which in (setting, leader)
+    )
+    return (one - other).tolist()
+
+
+def _expected(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int], reached: int) -> float:
+    """Return what a setting costs, or would: what the leader does, and what the setting was behind."""
+    if reached == len(places):
+        return bench.cost(setting, places)
+    behind = _difference(bench, setting, leader, places[:reached])
+    mean = bench.objective.values(bench.efforts(leader, places), bench.nodes).mean()
+    return bench.objective.of_mean(float(mean + sum(behind) / len(behind)))

@@ -1,0 +1,101 @@
+"""Subjects: programs and players of ours, asked for their nodes to solution by plain facts."""
+
+import sys
+
+import pytest
+from engines.test_programs import BROKEN
+
+from plyometric.arena.players import player_from_json
+from plyometric.arena.sitting import Fault
+from plyometric.engines.candidates import is_ours, our_candidate
+from plyometric.engines.inside import playing
+from plyometric.engines.questions import questions_in
+from plyometric.engines.seeking import Effort, Question, Restarting
+from plyometric.engines.subjects import dismiss, efforts, start
+from plyometric.errors import InputError
+from plyometric.games import load
+
+DOUBLE_JUMP = Question("B:W18,26,32:B1,15", ("15x31",))
+
+
+class Noting:
+    """A subject that notes what it is told."""
+
+    def __init__(self, notes):
+        self.notes = notes
+        notes.append("start")
+
+    def set(self, settings):
+        self.notes.append(dict(settings))
+
+    def seek(self, question, nodes):
+        self.notes.append("seek")
+        return Effort(True, 1)
+
+    def leave(self):
+        self.notes.append("leave")
+
+
+def test_what_is_set_already_is_not_told_again():
+    notes = []
+    subject = Restarting(lambda: Noting(notes))
+    for _ in range(2):
+        subject.set({"a": "1"})
+        subject.seek(DOUBLE_JUMP, 10)
+    assert notes == ["start", {"a": "1"}, "seek", "seek"]
+
+
+def test_a_program_that_nothing_makes_forget_starts_anew_for_every_question():
+    notes = []
+    subject = Restarting(lambda: Noting(notes), forgets=False)
+    for _ in range(2):
+        subject.set({"a": "1"})
+        subject.seek(DOUBLE_JUMP, 10)
+    told = [note for note in notes if note != {"a": "1"}]
+    assert told == ["start", "seek", "leave", "start", "seek"]
+
+
+def test_a_fault_that_comes_again_counts_as_not_found():
+    facts = {"way": "gountil", "command": [sys.executable, str(BROKEN), "zero"], "parameters": {"a": "1"}}
+    (found,) = efforts(facts, {"a": "2"}, [("x", ["e2e4"], "")], 500)
+    dismiss()
+    assert not found.solved and found.nodes == 500
+    assert found.fault.startswith("no search: ") and "a search visits a node or more" in found.fault
+
+
+def test_a_player_of_ours_is_asked_without_a_process():
+    who = our_candidate("checkers")
+    assert {"cost of capture", "singular"} <= set(who.offers)
+    subject = start(who.facts)
+    found = subject.seek(DOUBLE_JUMP, 5000)
+    assert found.solved and 0 < found.nodes < 5000
+    assert subject.seek(DOUBLE_JUMP, 1) == Effort(False, 1)
+    subject.set({"Cost of step": "50"})
+    assert subject.kind.costs == (0.5, 1.0, 1.0)
+    with pytest.raises(Fault, match="there is no option 'Cost of flight': there are "):
+        subject.set({"Cost of flight": "50"})
+    with pytest.raises(Fault, match="Cost of step is a whole number from 10 to 1000, not '5'"):
+        subject.set({"Cost of step": "5"})
+
+
+def test_what_was_tuned_can_play():
+    player = player_from_json(our_candidate("checkers").facts["player"])
+    tuned = playing(player, {"Cost of capture": "25"}, 300)
+    assert tuned.kind.costs == (1.0, 0.25, 1.0) and tuned.kind.nodes == 300
+
+
+def test_games_are_told_from_programs():
+    assert all(map(is_ours, ("chess", "checkers:singular=20", "mine.py")))
+    assert not any(map(is_ours, ("glaurung", "uci:stockfish")))
+
+
+def test_questions_to_a_go_program_stand_in_a_table(tmp_path):
+    path = tmp_path / "reading.tsv"
+    row = "7\tgames/a.sgf\t12\tattack\tE3\t[1 (E4|F3)]*"
+    path.write_text(f"id\tsgf\tafter_move\tquestion\tvertex\texpected\n{row}\n")
+    ((question, name, part),), skipped = questions_in(path, load("checkers"), "gtp")
+    assert question.position == f"loadsgf {tmp_path / 'games/a.sgf'} 12"
+    assert question[1:] == (("1 (E4|F3)",), "attack E3") and (name, part, skipped) == ("7", "", "")
+    path.write_text("id\tsgf\n7\ta.sgf\n")
+    with pytest.raises(InputError, match="line 2: the columns id, sgf, after_move, question"):
+        questions_in(path, load("checkers"), "gtp")

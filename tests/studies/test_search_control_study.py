@@ -1,0 +1,80 @@
+"""The study of search control, on checkers alone: its moves are compiled faster than those of chess."""
+
+from pathlib import Path
+
+import pytest
+
+from plyometric.arena.workers import workers
+from plyometric.runs import open_run
+from plyometric.studies import search_control, title
+from plyometric.studies.experiment import Experiment
+from plyometric.studies.search_control import lab
+from plyometric.studies.search_control.beyond import OTHERS, compare_methods, play_the_start
+from plyometric.studies.search_control.lab import Lab, ground_of, half_way
+from plyometric.studies.search_control.paper import measure_nodes_and_solved
+
+TACTICS = Path(__file__).parents[1] / "data" / "tactics.txt"
+NODES = 400
+
+
+@pytest.fixture(scope="module", autouse=True)
+def suite(tmp_path_factory):
+    """The suite of checkers: positions with a forced win, which some hundred nodes may or may not find."""
+    path = tmp_path_factory.mktemp("suite") / "tactics.epd"
+    rows = [line.split(" | ") for line in TACTICS.read_text().splitlines()]
+    path.write_text("".join(f"{row[1]} bm {row[2]};\n" for row in rows if row[0] == "checkers"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lab, "SUITE", str(path))
+        yield
+
+
+def experiment(folder, threads):
+    """Tune the classes of checkers by every method, and let the best play."""
+    run = open_run("search-control", {"scale": "quick", "seed": 1}, folder, resume=True)
+    with workers(threads) as executor:
+        x = Experiment(search_control, "quick", 1, executor, run, lambda label, items, total: iter(items))
+        here, ground = Lab(x), ground_of(x, "checkers", 12, NODES)
+        first = here.tune("gradient", ground, "gradient", 20_000)
+        measure_nodes_and_solved(here, first)
+        compare_methods(here, ground, 20_000, first)
+        play_the_start(here, ground, first.outcome.best, games=4, nodes=100)
+        x.finish()
+    return x
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return experiment(tmp_path_factory.mktemp("study") / "whole", threads=2)
+
+
+def test_the_study_is_found_by_its_name_with_a_dash():
+    assert title("search-control").startswith("Learning which moves to search deeper")
+
+
+def test_every_method_is_measured_on_positions_held_out(whole):
+    for name in ("gradient", *OTHERS):
+        assert {f"method.{name}.{key}" for key in ("all", "half", "solved")} <= set(whole.measured)
+    assert whole.measured["nodes.start"].ours == 100
+    assert whole.measured["nodes.end"].ours <= 100, "the best is never worse in training than the start"
+    assert whole.measured["match.score"].n == 4
+    assert [figure.name for figure in whole.figures] == ["methods"]
+
+
+def test_a_resumed_run_ends_in_the_same_results(whole, tmp_path):
+    lines = (whole.run.folder / "journal.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "config.json").write_text((whole.run.folder / "config.json").read_text())
+    (tmp_path / "journal.jsonl").write_text("".join(lines[: len(lines) // 2]))
+    again = experiment(tmp_path, threads=1)
+    assert again.measured == whole.measured
+
+
+def test_the_best_half_way_is_what_was_known_then():
+    assert half_way([], 100, (1.0,)) == (1.0,)
+
+
+def test_every_claim_of_the_paper_has_our_figure_to_come():
+    reported = [claim.id for claim in search_control.CLAIMS if claim.reported is not None]
+    assert reported[:4] == ["nodes.start", "nodes.end", "solved.start", "solved.end"]
+    assert {f"weight.{name}" for name in ("check", "only reply", "recapture", "push to the seventh")} <= set(
+        reported
+    )
