@@ -38,10 +38,10 @@ def test_an_opinion_is_learned_and_searched_by(told, tmp_path, capsys):
         ("learn opinion GAME -o FILE --without mood", "connect_four tells nothing of 'mood'"),
         (
             "learn opinion GAME -o FILE --families 1 --nodes 9",
-            "of too few games are not enough",
+            "there is nothing to learn",
         ),
         ("search GAME:policy=qss,expansions=9,opinion=FILE", "No such file"),
-        ("match GAME:policy=qss,opinion=FILE GAME:depth=1", "No such file"),
+        ("match GAME:policy=qss,expansions=5,opinion=FILE GAME:depth=1", "No such file"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(sentence_for, tmp_path, words, sentence):
