@@ -198,7 +198,7 @@ def unlimited_player(
 
 def _check_limits(kind: Kind, options: dict[str, Any], seconds: float) -> None:
     """Refuse a player that has no limit, or one of nothing."""
-    limits = {key: getattr(kind, key) for key in ("depth", "nodes") if hasattr(kind, key)}
+    limits = kind.limits
     if any(limits[key] < 1 for key in limits if key in options):
         raise InputError(f"{' and '.join(limits)} must be 1 or more.")
     if not any(limits.values()) and not seconds:

@@ -18,6 +18,7 @@ from plyometric.cli import (  # noqa: F401  (their commands join the app)
     games,
     learn,
     match,
+    opinion,
     play,
     satisfice,
     search,

@@ -127,22 +127,27 @@ def allocation(
 
 @app.command
 def explain(
-    strategy: Path,
+    strategy: Path | None = None,
     /,
     *,
+    policy: str = "",
     position: str = "",
     game: str = "",
     evaluation: str = "",
     deep: int | None = None,
     moves: int | None = None,
+    svg: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Say why a learned strategy would or would not look deeper at a position.
+    """Say why a learned strategy would or would not look deeper, or why a tree of opinions grows as it does.
 
     Parameters
     ----------
     strategy
         File that `plyo learn allocation` wrote, or the name of a strategy that comes with a game.
+    policy
+        In place of a strategy: by which policy a tree grows, with options as in a player's text,
+        trqss,expansions=50,opinion=FILE. The game is pawn_endings unless another is named.
     position
         The position in the game's own notation; by default the start.
     game
@@ -153,10 +158,18 @@ def explain(
         How many deep searches are left; by default as many as there are at first.
     moves
         How many moves are left, this one included; by default as many as there are at first.
+    svg
+        File to which the tree is drawn.
     """
+    from plyometric.cli.opinion import explain_tree
     from plyometric.learn.strategies import explain as reason_for
     from plyometric.learn.strategies import read_plan
 
+    if (strategy is None) == (not policy):
+        raise InputError("give the file of a strategy, or --policy trqss.")
+    if strategy is None:
+        explain_tree(game, policy, evaluation, position, svg, json)
+        return
     with Display():
         rules = (vetted(game) if game else installed_game(strategy)).judged_by(evaluation)
         plan = read_plan(strategy, rules)

@@ -128,7 +128,7 @@ class Game(Bundle):
     def _constants(self) -> tuple:
         """Return the constants that kernels may compile in."""
         judged = (self.feature_names, len(self.weights))
-        hinted = (self.class_names, self.trait_names, self.placements)
+        hinted = (self.class_names, self.trait_names, self.piece_names, self.placements)
         return self.name, self.width, tuple(self.draws), judged, hinted, self.goal
 
     def _digest_of_rules(self) -> str:
@@ -182,6 +182,11 @@ class Game(Bundle):
     def trait_count(self) -> int:
         """How many traits there are."""
         return len(self.trait_names)
+
+    @property
+    def piece_count(self) -> int:
+        """How many kinds of piece there are."""
+        return len(self.piece_names)
 
     @property
     def has_traits(self) -> bool:

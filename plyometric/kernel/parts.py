@@ -109,6 +109,12 @@ def no_features(state, out):
 
 
 @rule
+def no_board(state, out):
+    """The default `board`: the game does not tell where its pieces stand."""
+    return
+
+
+@rule
 def no_match(state, pattern):
     """The default `matches`: the game knows no patterns."""
     return 0
@@ -271,15 +277,24 @@ class Hints:
 
 @dataclass(frozen=True, kw_only=True)
 class Insight:
-    """What learners may look at beyond the evaluation's features; `patterns` are some to try `matches` by."""
+    """What learners may look at beyond the evaluation's features; `patterns` are some to try `matches` by.
+
+    `drawn` is plain Python: it returns a position for a seed and an index, from which learners begin where
+    the start of the game is no fair sample.
+    """
 
     traits: Callable = told(
         "state, out", "write what a learner may look at, one for each of `trait_names`", no_features
+    )
+    board: Callable = told(
+        "state, out", "write the squares of each kind of piece, a word for each of `piece_names`", no_board
     )
     matches: Callable = told(
         "state, pattern", "how often a pattern, a row of numbers, stands on the board", no_match
     )
     trait_names: tuple[str, ...] = ()
+    piece_names: tuple[str, ...] = ()
+    drawn: Callable[[int, int], Any] | None = None
     patterns: tuple[tuple[int, ...], ...] = ()
 
 

@@ -249,8 +249,8 @@ def _decide(game: Game, state: Any, seat: Seat) -> None:
 def _check_limits(kind: Kind, seconds: float) -> None:
     if not 0 <= seconds <= threading.TIMEOUT_MAX:
         raise InputError(f"seconds must be more than 0, not {seconds}.")
-    if not (kind.depth or getattr(kind, "nodes", 0) or seconds):
-        raise InputError("a search needs a limit: depth, nodes or seconds.")
+    if not any(kind.limits.values()) and not seconds:
+        raise InputError(f"a search needs a limit: {', '.join(kind.limits)} or seconds.")
     if seconds and not kind.timed().ends_early:
         raise InputError(f"a {kind.name} search goes to its depth, and takes no limit of seconds.")
 

@@ -106,7 +106,7 @@ class Full(Kind):
         desk.is_bold = any(getattr(self, name) for name in BOLD)
         desk.late[:] = late_table(self.reductions)
 
-    def memory(self) -> np.ndarray:
+    def memory(self, game: Game) -> np.ndarray:
         """Return the transposition table."""
         return new_table(self.table)
 

@@ -19,6 +19,7 @@ from plyometric.kernel.desk import DEEPEST, Fields, checked_depth, new_desk
 from plyometric.kernel.parts import check_rules, rules_in, told
 
 MOST_NODES = 10**18
+LIMITS = ("depth", "nodes", "expansions")
 SWITCH = {"on": True, "off": False, "true": True, "false": False}
 
 
@@ -123,6 +124,11 @@ class Kind:
     depth: int = 0
 
     @property
+    def limits(self) -> dict[str, int]:
+        """What may limit a search of this kind, by name; 0 is no limit."""
+        return {name: getattr(self, name) for name in LIMITS if hasattr(self, name)}
+
+    @property
     def ends_early(self) -> bool:
         """Whether a search that is cut short has a move to play."""
         return True
@@ -155,7 +161,7 @@ class Kind:
         """Put the settings on the desk."""
         desk.plies = self.depth
 
-    def memory(self) -> Any:
+    def memory(self, game: Game) -> Any:
         """Return what a seat works with beside its desk."""
         return None
 
@@ -168,7 +174,7 @@ class Kind:
         settings = self.checked(game)
         desk = new_desk(game, weights, settings.desk_fields(game))
         settings.lay_out(game, desk)
-        return Seat(self.method, game, desk, settings.memory())
+        return Seat(self.method, game, desk, settings.memory(game))
 
     def as_json(self) -> dict[str, Any]:
         """Return the kind and its settings as plain data."""

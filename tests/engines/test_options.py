@@ -16,9 +16,10 @@ KIND = Full(null_move=2.0, costs=(1.0, 0.25, 0.5)).checked(CHECKERS)
 OPTIONS = options_of(KIND, CHECKERS)
 
 
-def test_every_setting_of_every_kind_but_its_limits_and_its_mark_can_be_tuned():
+def test_every_setting_of_every_kind_but_its_limits_its_mark_and_its_files_can_be_tuned():
+    limits, marks, files = {"depth", "nodes", "expansions"}, {"plain", "policy"}, {"opinion", "planner"}
     for kind in kinds().values():
-        assert {one.name for one in fields(kind)} - set(spans(kind)) <= {"depth", "nodes", "plain"}
+        assert {one.name for one in fields(kind)} - set(spans(kind)) <= limits | marks | files
 
 
 @pytest.mark.parametrize(

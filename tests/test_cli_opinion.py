@@ -1,0 +1,51 @@
+"""Learning an opinion on the command line, and searching by it."""
+
+import json
+
+import pytest
+
+from plyometric.cli import main
+
+GAME = "examples/connect_four.py"
+
+
+@pytest.fixture
+def told(capsys):
+    def run(*words):
+        main(list(words))
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
+def test_an_opinion_is_learned_and_searched_by(told, tmp_path, capsys):
+    file = str(tmp_path / "opinion.json")
+    learned = told("learn", "opinion", GAME, "-o", file, "--families", "200", "--nodes", "60", "--json")
+    assert learned["examples"] > 4 * learned["held_out"] > 0
+    assert learned["spikes"] == [-one for one in reversed(learned["spikes"])]
+    assert all(0 <= row[4] <= 1 for row in learned["reliability"])
+    found = told("search", f"{GAME}:policy=trqss,expansions=30,opinion={file}", "--json")
+    assert found["best"] in "abcdefg" and found["nodes"] > 30
+    main(["learn", "opinion", GAME, "-o", file, "--families", "100", "--nodes", "60", "--without", "centre"])
+    assert "chance told" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("learn opinion GAME -o FILE --edges 4/x", "--edges are numbers such as 40/150/400, not '4/x'."),
+        ("learn opinion GAME -o FILE --edges 4/3", "edges must be positive and rising, not 4.0/3.0."),
+        ("learn opinion GAME -o FILE --without mood", "connect_four tells nothing of 'mood'"),
+        (
+            "learn opinion GAME -o FILE --families 1 --nodes 9",
+            "there is nothing to learn",
+        ),
+        ("search GAME:policy=qss,expansions=9,opinion=FILE", "No such file"),
+        ("match GAME:policy=qss,expansions=5,opinion=FILE GAME:depth=1", "No such file"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(sentence_for, tmp_path, words, sentence):
+    places = {"GAME": GAME, "FILE": str(tmp_path / "none.json")}
+    for name, place in places.items():
+        words = words.replace(name, place)
+    assert sentence in sentence_for(*words.split())
