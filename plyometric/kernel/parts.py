@@ -204,7 +204,8 @@ class Evaluation:
     """What a position is worth, by weights that can be learned.
 
     `feature_names` and `weights` go together where the worth is a sum of features times weights;
-    `dominance` pairs features, the first of which is never worth less than the second.
+    `dominance` pairs features, the first of which is never worth less than the second; `of_turn` are
+    features that belong to whoever is to move, and so stay when all others change their sign by a pass.
     """
 
     evaluate: Callable = told("state, weights", "whole-number worth for the side to move", nothing_known)
@@ -219,13 +220,15 @@ class Evaluation:
     weights: tuple[float, ...] = ()
     feature_names: tuple[str, ...] = ()
     dominance: tuple[tuple[str, str], ...] = ()
+    of_turn: tuple[str, ...] = ()
 
     def check(self, owner: str) -> None:
         """Refuse an evaluation that contradicts itself."""
         check_rules(owner, self)
-        unknown = {name for pair in self.dominance for name in pair} - set(self.feature_names)
-        if unknown:
-            raise InputError(f"{owner}: dominance names {min(unknown)!r}, which is not a feature.")
+        named = {"dominance": [name for pair in self.dominance for name in pair], "of_turn": self.of_turn}
+        for where, names in named.items():
+            if unknown := set(names) - set(self.feature_names):
+                raise InputError(f"{owner}: {where} names {min(unknown)!r}, which is not a feature.")
 
 
 @dataclass(frozen=True, kw_only=True)

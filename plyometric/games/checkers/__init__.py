@@ -7,6 +7,8 @@ and nothing was captured.
 
     board      which bit stands for which square, steps and jumps
     rules      moves, play, material
+    mobility   what the steps of a side let the other capture
+    chinook    the evaluation of that name: 21 features in four phases
     traits     what a learner may look at
     patterns   how often small constellations of pieces stand on the board
     notation   PDN, text and pictures
@@ -14,6 +16,7 @@ and nothing was captured.
 
 from plyometric.games.checkers import notation
 from plyometric.games.checkers.board import WIDTH, State, captures, passed, swapped
+from plyometric.games.checkers.chinook import CHINOOK
 from plyometric.games.checkers.patterns import EXAMPLES, count_matches
 from plyometric.games.checkers.rules import (
     WEIGHTS,
@@ -55,7 +58,7 @@ GAME = Game(
     swapped=swapped,
     width=WIDTH,
     draws=Draws(quiet=80),
-    evaluations={"material": MATERIAL},
+    evaluations={"material": MATERIAL, "chinook": CHINOOK},
     hints=Hints(
         forcing=captures,
         may_decline=may_decline,
