@@ -12,7 +12,19 @@ from contextlib import suppress
 
 from cyclopts import CycloptsError
 
-from plyometric.cli import engine, evaluation, games, learn, match, play, satisfice, search, study, suite  # noqa: F401  (their commands join the app)
+from plyometric.cli import (  # noqa: F401  (their commands join the app)
+    database,
+    engine,
+    evaluation,
+    games,
+    learn,
+    match,
+    play,
+    satisfice,
+    search,
+    study,
+    suite,
+)
 from plyometric.cli.shared import app
 from plyometric.cli.signals import hear_signals
 from plyometric.errors import InputError, Interrupted, plain_words

@@ -1,4 +1,4 @@
-"""The parts of a game beyond its rules: evaluation, hints, insight, notation, draws. All are optional.
+"""The parts of a game beyond its rules: evaluation, hints, insight, endings, notation, draws; all optional.
 
 Every rule of a game is declared once, as a field here or in `Game`: what it takes, what it tells, and
 what stands in where a game does not give it. Checks, defaults, the kernels by which plain Python asks a
@@ -163,6 +163,12 @@ def all_alike(state, move):
 
 
 @rule
+def no_number(state):
+    """The default `number_of`: no position counts as an ending."""
+    return -1
+
+
+@rule
 def undecided(value):
     """Return an evaluation as a search may use it: however large, it is no win and no loss."""
     return min(max(value, -SURE), SURE)
@@ -284,6 +290,27 @@ class Insight:
     )
     trait_names: tuple[str, ...] = ()
     patterns: tuple[tuple[int, ...], ...] = ()
+
+
+class Slice(NamedTuple):
+    """Endings that are solved together: they lead to each other, and to those of the slices before."""
+
+    pieces: int
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endings:
+    """How positions with few pieces are counted off, so that a database can tell what each is worth.
+
+    Every such position has a number. Numbers need not all be taken: one is free whose position has
+    another number. `slices` cut them into runs, those with fewer pieces first.
+    """
+
+    number_of: Callable = told("state", "the number of a position with few pieces, -1 for others", no_number)
+    numbered: Callable | None = told("number", "the position of a number", None)
+    slices: tuple[Slice, ...] = ()
 
 
 def words_as_text(state: tuple) -> str:

@@ -16,6 +16,7 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
+from plyometric.search.databases import number_in, seen_at
 from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
 from plyometric.search.pruning import (
     PLY,
@@ -64,7 +65,7 @@ NO_BAR, SETTLED = -WIN, -WIN - 1
 
 
 @kernel
-def explore(game, state, depth, ply, alpha, beta, desk, table):
+def explore(game, state, depth, ply, alpha, beta, desk, memory):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
@@ -72,17 +73,17 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     key ^= 0 if ply else desk.only_mark
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
-    hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
+    hint, bar, value = recall(game, state, key, depth, ply, alpha, beta, desk, memory)
     static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk)
     if static != UNKNOWN:
-        bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table)
+        bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory)
     if bar == SETTLED:
         return value
     n = moves_at(game, state, ply, desk)
     if n == 0 or (ply and game.clock(state) >= desk.quiet):
         return game.result(state) * (WIN - ply) if n == 0 else 0
     rate(game, state, ply, n, hint, desk)
-    is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, table)
+    is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, memory)
     best, best_index, floor = -WIN, 0, alpha
     for i in range(n):
         index = next_index(ply, i, n, desk)
@@ -98,7 +99,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
             saved = reduction(rest, i, beta - alpha, desk) if is_late else 0
-            value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table)
+            value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory)
         if desk.stop:
             return 0
         if value > best:
@@ -107,25 +108,25 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
         if best >= beta:
             credit(game, state, ply, move, depth, desk)
             break
-    enter(table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
+    enter(memory.table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
 
 
 @fragment
-def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table):
+def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory):
     """Return the value of the i-th move, first by a search saved on or in a null window if wanted."""
     is_scout = desk.uses_null_window and i > 0
     low = -alpha - 1 if is_scout else -beta
-    value = -explore(game, child, rest - saved, ply + 1, low, -alpha, desk, table)
+    value = -explore(game, child, rest - saved, ply + 1, low, -alpha, desk, memory)
     if saved and value > alpha:
-        value = -explore(game, child, rest, ply + 1, low, -alpha, desk, table)
+        value = -explore(game, child, rest, ply + 1, low, -alpha, desk, memory)
     if is_scout and alpha < value < beta:
-        value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, table)
+        value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, memory)
     return value
 
 
 @fragment
-def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table):
+def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory):
     """Return SETTLED and a value where a position stays above the window by far, or even after a pass."""
     value = static
     if is_far_above(static, depth, beta, desk):
@@ -133,21 +134,21 @@ def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table):
     elif may_try_to_pass(game, state, static, depth, ply, beta, desk):
         set_out(ply, NO_MOVE, False, desk)
         rest = max(depth - desk.null_move - depth // 4, PLY)
-        value = -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, table)
+        value = -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, memory)
         if value >= beta and not desk.stop:
             bar, value = SETTLED, undecided(value)
     return bar, value
 
 
 @fragment
-def all_others_fail(game, state, depth, ply, n, hint, bar, desk, table):
+def all_others_fail(game, state, depth, ply, n, hint, bar, desk, memory):
     """Return whether all moves but one stay below a bar, by searches of half the depth."""
     fail = bar > NO_BAR and n > 1
     for i in range(n if fail else 0):
         if i != hint and fail:
             set_out(ply, desk.moves[ply, i], False, desk)
             child = game.play(state, desk.moves[ply, i])
-            fail = -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, table) < bar
+            fail = -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, memory) < bar
     return fail
 
 
@@ -193,6 +194,16 @@ def enter(table, key, content, desk):
     """Store what was found, if a table is used."""
     if desk.uses_table:
         store(table, key, content)
+
+
+@rule
+def recall(game, state, key, depth, ply, alpha, beta, desk, memory):
+    """Return what is known of a position beforehand, by a database of endings or else by the table."""
+    if ply and desk.uses_endings:
+        number = number_in(game, state, memory.endings)
+        if number >= 0:
+            return int64(NO_HINT), int64(SETTLED), int64(seen_at(memory.endings[number], ply))
+    return consult(key, depth, ply, alpha, beta, desk, memory.table)
 
 
 @rule
@@ -390,11 +401,11 @@ def history_index(move):
 
 
 @kernel
-def deepen(game, state, desk, table):
+def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
     for depth in range(1, desk.plies + 1):
-        value = value_at(game, state, depth, desk, table)
+        value = value_at(game, state, depth, desk, memory)
         if desk.stop:
             break
         keep(value, depth, desk)
@@ -406,12 +417,12 @@ def deepen(game, state, desk, table):
 
 
 @rule
-def value_at(game, state, depth, desk, table):
+def value_at(game, state, depth, desk, memory):
     """Return the value at a depth, looked for around that of the depth before where that is wanted."""
     margin = desk.aspiration if depth > ASPIRING and abs(desk.value) < SURE else 0
     low, high = (desk.value - margin, desk.value + margin) if margin else (-WIN, WIN)
     while True:
-        value = explore(game, state, int64(depth * PLY), int64(0), int64(low), int64(high), desk, table)
+        value = explore(game, state, int64(depth * PLY), int64(0), int64(low), int64(high), desk, memory)
         if desk.stop or low < value < high or (low == -WIN and high == WIN):
             return value
         margin *= 4

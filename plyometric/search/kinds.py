@@ -155,7 +155,7 @@ class Kind:
         """Put the settings on the desk."""
         desk.plies = self.depth
 
-    def memory(self) -> Any:
+    def memory(self, game: Game) -> Any:
         """Return what a seat works with beside its desk."""
         return None
 
@@ -168,7 +168,7 @@ class Kind:
         settings = self.checked(game)
         desk = new_desk(game, weights, settings.desk_fields(game))
         settings.lay_out(game, desk)
-        return Seat(self.method, game, desk, settings.memory())
+        return Seat(self.method, game, desk, settings.memory(game))
 
     def as_json(self) -> dict[str, Any]:
         """Return the kind and its settings as plain data."""

@@ -10,6 +10,7 @@ and nothing was captured.
     mobility   what the steps of a side let the other capture
     chinook    the evaluation of that name: 21 features in four phases
     traits     what a learner may look at
+    endings    positions with few pieces, counted off
     patterns   how often small constellations of pieces stand on the board
     notation   PDN, text and pictures
 """
@@ -17,6 +18,7 @@ and nothing was captured.
 from plyometric.games.checkers import notation
 from plyometric.games.checkers.board import WIDTH, State, captures, passed, swapped
 from plyometric.games.checkers.chinook import CHINOOK
+from plyometric.games.checkers.endings import ENDINGS
 from plyometric.games.checkers.patterns import EXAMPLES, count_matches
 from plyometric.games.checkers.rules import (
     WEIGHTS,
@@ -65,6 +67,7 @@ GAME = Game(
         move_classes=move_classes,
         class_names=("step", "capture", "crowning"),
     ),
+    endings=ENDINGS,
     insight=Insight(traits=traits, trait_names=TRAIT_NAMES, matches=count_matches, patterns=EXAMPLES),
     notation=Notation(
         move_text=move_text,
