@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test fuzz lint format bench clean
+.PHONY: demo test fuzz lint format bench engines clean
 
 demo: .venv/ready
 	$(BIN)/plyo perft checkers 9
@@ -29,6 +29,9 @@ format: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python -m benchmarks
+
+engines:
+	apt-get install --yes --no-install-recommends glaurung stockfish toga2 gnuchess ethereal-chess gnugo
 
 clean:
 	rm -rf .venv build dist benchmarks/build

@@ -177,6 +177,8 @@ def broken_off(game, state, n, judge, plies):
 
 def seat(player: Player) -> Seat:
     """Return what a player brings to the board."""
+    if player.seconds:
+        raise InputError(f"player {player.name!r}: seconds are for matches, and nothing else here.")
     place = player.kind.seat(player.game, player.weights)
     return allocating(place, player.plan) if player.plan else place
 

@@ -4,7 +4,8 @@ A player plays itself from random openings, and its kind of search, given many m
 position that has a choice. It is a problem if
 
     a shallow search misses the answer: no depth finished within so many nodes, and none of the first
-    plies, finds it best; so nothing that is plain to see, such as taking back, is a problem;
+    plies, finds it best; so nothing that is plain to see, such as taking back, is a problem (nor is a
+    position in which a search of a tenth of the nodes stays with such a move);
     the deep search holds it, over its last depths or by a forced win, and with some times the nodes still;
     every other move is worse by a margin: a second deep search, of the others alone, says how much;
     it matters: without the answer the game is not won, nor is it lost with it.
@@ -37,6 +38,9 @@ PLAIN_TO_SEE = 2
 
 STEADY = 2
 """Over how many depths the deep search must hold the answer."""
+
+GLANCE = 10
+"""By a search of so many times fewer nodes most positions are seen to be none: its best move was plain."""
 
 SURER = 4
 """With so many times the nodes the deep search must hold it still."""
@@ -137,11 +141,11 @@ def _positions(player: Player, seed: int, index: int) -> Iterator[Any]:
 
 def nugget_at(player: Player, terms: Terms, state: Any) -> Nugget | None:
     """Return the problem that a position is, if it is one."""
+    if not _is_hidden(_searched(player, -(-terms.deep // GLANCE), state), terms):
+        return None
     *_, last = course = _searched(player, terms.deep, state)
-    first = next(step for step in course if step.move == last.move)
-    is_hidden = first.nodes > terms.shallow and first.depth > PLAIN_TO_SEE
     is_held = last.value > SURE or all(step.move == last.move for step in course[-STEADY:])
-    if not (is_hidden and is_held and last.value > -terms.decided):
+    if not (_is_hidden(course, terms) and is_held and last.value > -terms.decided):
         return None
     others = [move for move in legal_moves(player.game, state) if move != last.move]
     without = _searched(player, terms.deep, state, others)[-1].value
@@ -149,7 +153,19 @@ def nugget_at(player: Player, terms: Terms, state: Any) -> Nugget | None:
         return None
     if _searched(player, SURER * terms.deep, state)[-1].move != last.move:
         return None
+    first = _first_find(course)
     return Nugget(tuple(state), last.move, last.value, without, first.depth, first.nodes)
+
+
+def _first_find(course: Sequence[Step]) -> Step:
+    """Return where a search first found the move that it holds best in the end."""
+    return next(step for step in course if step.move == course[-1].move)
+
+
+def _is_hidden(course: Sequence[Step], terms: Terms) -> bool:
+    """Return whether a search found its best move late."""
+    first = _first_find(course)
+    return first.nodes > terms.shallow and first.depth > PLAIN_TO_SEE
 
 
 def _searched(player: Player, nodes: int, state: Any, only: Sequence[int] = ()) -> list[Step]:

@@ -3,6 +3,7 @@
 checkers:depth=6
 checkers:nodes=20000,table=8,weights=mine.json
 checkers:depth=4,strategy=strategy.json
+chess:seconds=0.1
 fives:depth=5,breadth=10,evaluation=split
 examples/connect_four.py:depth=9,quiescence=off
 mine.toml
@@ -36,19 +37,26 @@ USUAL = {"table": 1.0}
 LONGEST_TOML = 2**14
 """Bytes of a player's file: what TOML takes to read grows faster than the file."""
 
+LONGEST_MOVE = 100_000
+"""The most seconds that a move may be given."""
+
 FOR_ALL = ("weights", "evaluation", "strategy")
 """The options of every player, whatever its kind of search."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who plays a game: how it searches and what it believes positions to be worth."""
+    """Somebody who plays a game: how it searches and what it believes positions to be worth.
+
+    One that has `seconds` for each move plays by a clock, in the plain loop only.
+    """
 
     game: Game
     kind: Kind
     weights: tuple[float, ...]
     name: str
     plan: Plan | None = None
+    seconds: float = 0.0
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a cluster send a player as its facts: a game's machine code stays where it is."""
@@ -62,6 +70,7 @@ class Player:
             "weights": list(self.weights),
             "name": self.name,
             "plan": self.plan and _plan_as_json(self.plan),
+            "seconds": self.seconds,
         }
 
 
@@ -69,7 +78,7 @@ def player_from_json(facts: dict[str, Any]) -> Player:
     """Return the player that `as_json` described; its game must be the very same here."""
     game, kind = load_same(*facts["game"]), kind_from_json(facts["search"])
     plan = facts["plan"] and _plan_from_json(facts["plan"])
-    return Player(game, kind, tuple(facts["weights"]), facts["name"], plan)
+    return Player(game, kind, tuple(facts["weights"]), facts["name"], plan, facts["seconds"])
 
 
 def _plan_as_json(plan: Plan) -> dict[str, Any]:
@@ -86,16 +95,20 @@ def _plan_from_json(facts: dict[str, Any]) -> Plan:
     return Plan(facts["game"], facts["evaluation"], terms, weights, strategy)
 
 
-def read_player(text: str, read_plan: ReadPlan | None = None, load_game: LoadGame = load) -> Player:
+def read_player(
+    text: str, read_plan: ReadPlan | None = None, load_game: LoadGame = load, may_have_clock: bool = False
+) -> Player:
     """Return the player that a text describes: `game:option=value,...`, `game:FILE.toml` or `FILE.toml`.
 
-    `read_plan` reads the file that the option `strategy` names, and `load_game` loads the game.
+    `read_plan` reads the file that the option `strategy` names, and `load_game` loads the game. One that may
+    have a clock may be given `seconds` for each move.
     """
     name, options = options_in(text)
     try:
+        seconds = seconds_in("seconds", options.pop("seconds", 0)) if may_have_clock else 0.0
         player = unlimited_player(name, options, USUAL, read_plan, load_game)
-        _check_limits(player.kind, options)
-        return replace(player, kind=player.kind.checked(player.game), name=text)
+        _check_limits(player.kind, options, seconds)
+        return replace(player, kind=player.kind.checked(player.game), name=text, seconds=seconds)
     except (InputError, OSError) as error:
         raise InputError(f"player {text!r:.300}: {plain_words(error)}") from None
 
@@ -105,10 +118,22 @@ def options_in(text: str) -> tuple[str, dict[str, Any]]:
     game, colon, options = text.rpartition(":")
     if text.endswith(".toml"):
         return _from_toml(Path(options), game)
-    return (game, dict(_pairs(text, options))) if colon else (text, {})
+    return (game, dict(pairs_in(text, options))) if colon else (text, {})
 
 
-def _pairs(text: str, options: str) -> Iterator[tuple[str, str]]:
+def seconds_in(name: str, value: Any) -> float:
+    """Return the seconds that a move may take, 0 for any time."""
+    try:
+        seconds = float(str(value))
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_MOVE:
+        raise InputError(f"{name} must be a number from 0 to {LONGEST_MOVE}, not {brief(value)}.")
+    return seconds
+
+
+def pairs_in(text: str, options: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of a player's options."""
     for option in filter(None, options.split(",")):
         key, equals, value = option.partition("=")
         if not equals:
@@ -171,12 +196,12 @@ def unlimited_player(
     return Player(game, kind, weights, name, plan)
 
 
-def _check_limits(kind: Kind, options: dict[str, Any]) -> None:
+def _check_limits(kind: Kind, options: dict[str, Any], seconds: float) -> None:
     """Refuse a player that has no limit, or one of nothing."""
     limits = {key: getattr(kind, key) for key in ("depth", "nodes") if hasattr(kind, key)}
     if any(limits[key] < 1 for key in limits if key in options):
         raise InputError(f"{' and '.join(limits)} must be 1 or more.")
-    if not any(limits.values()):
+    if not any(limits.values()) and not seconds:
         raise InputError(f"give it a limit, {' or '.join(f'{key}=N' for key in limits)}.")
 
 

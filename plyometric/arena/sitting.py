@@ -1,9 +1,8 @@
 """A game in plain Python, in which anything that answers a move can sit: a player, a person, an engine."""
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from plyometric.arena.games import seat
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.kernel import Draws, Game
@@ -19,11 +18,13 @@ class Sitting:
         self.draws = (draws or game.draws).checked(game.name)
         self.states = [game.start() if start is None else start]
         self.moves: list[int] = []
+        self._since = [0]  # for each state, the first that could stand on the board again
 
     def copy(self) -> "Sitting":
         """Return the same game, to be played on apart from this one."""
         other = Sitting(self.game, self.states[0], self.draws)
         other.states, other.moves = self.states.copy(), self.moves.copy()
+        other._since = self._since.copy()
         return other
 
     @property
@@ -40,6 +41,8 @@ class Sitting:
         """Make a move, which must be legal."""
         if move not in self.legal:
             raise InputError(f"move {move} is not legal in {self.game.position_text(self.state)!r}.")
+        could_return = ASKING["reversible"](self.game, self.state, move)
+        self._since.append(self._since[-1] if could_return else len(self.states))
         self.states.append(play(self.game, self.state, move))
         self.moves.append(move)
 
@@ -47,16 +50,12 @@ class Sitting:
         """Take back the last moves."""
         if not 1 <= plies <= len(self.moves):
             raise InputError("There is nothing to take back.")
-        del self.moves[-plies:], self.states[-plies:]
+        del self.moves[-plies:], self.states[-plies:], self._since[-plies:]
 
     @property
     def recent(self) -> list[Any]:
         """The states since the last move that cannot be taken back, this one excluded."""
-        begin = 0
-        for ply, move in enumerate(self.moves):
-            if not ASKING["reversible"](self.game, self.states[ply], move):
-                begin = ply + 1
-        return self.states[begin:-1]
+        return self.states[self._since[-1] : -1]
 
     @property
     def is_drawn(self) -> bool:
@@ -65,7 +64,7 @@ class Sitting:
             return len(self.moves) >= self.draws.longest
         here, recent = self._identity(self.state), self.recent
         times = 1 + sum(self._identity(state) == here for state in recent)
-        is_quiet = 0 < self.draws.quiet <= len(recent)
+        is_quiet = max(len(recent), ASKING["clock"](self.game, self.state)) >= self.draws.quiet
         return is_quiet or 0 < self.draws.repetitions <= times
 
     @property
@@ -85,6 +84,23 @@ class Sitting:
         return tuple(ASKING["identity"](self.game, state))
 
 
+class Fault(InputError):
+    """What whoever sits does wrong so that it cannot go on, in one sentence, and of which kind that is."""
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+
+
+class Said(NamedTuple):
+    """What a sitter tells of its last search; the value is its own view, and seconds are as we saw them."""
+
+    value: int = 0
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+
 class Sitter(Protocol):
     """Anybody who answers a move."""
 
@@ -93,24 +109,40 @@ class Sitter(Protocol):
 
 
 class Machine:
-    """A player that sits in the plain loop for one game, and knows what it has searched in it before."""
+    """A player that sits in the plain loop for one game, and knows what it has searched in it before.
+
+    Its clock, if it has one, runs from the begin of a search to its end; `said` tells of the last one.
+    """
 
     def __init__(self, player: Player) -> None:
         if player.plan:
             raise InputError(f"player {player.name!r}: a strategy is for matches only.")
         self.player = player
-        self.seat = seat(player)
+        self.most = player.seconds
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a game, and forget those before."""
+        self.seat = self.player.kind.seat(self.player.game, self.player.weights)
+        self.said: Said | None = None
 
     def think(self, sitting: Sitting) -> Handle:
         """Return the search of the position on the board, to be run or begun."""
-        player = self.player
-        return Handle(player.game, player.kind, sitting.state, past=sitting.recent, seat=self.seat)
+        player, past = self.player, sitting.recent
+        return Handle(player.game, player.kind, sitting.state, seconds=self.most, past=past, seat=self.seat)
 
     def answer(self, sitting: Sitting) -> int:
         """Return the only move at once, else the best that a search finds."""
+        self.said = None
         if len(sitting.legal) == 1:
             return sitting.legal[0]
-        return self.think(sitting).run().line[0]
+        handle = self.think(sitting)
+        found = handle.run()
+        self.said = Said(found.value, found.depth, found.nodes, handle.taken)
+        return found.line[0]
+
+    def leave(self) -> None:
+        """Nothing is to be put away."""
 
 
 def play_on(sitting: Sitting, first: Sitter, second: Sitter) -> Iterator[int]:

@@ -1,13 +1,19 @@
-"""The command that lets other programs play: engine."""
+"""The commands about other programs: engine, to be played with, and probe, to try one."""
 
 import os
 import sys
 import threading
 from collections.abc import Iterator
-from typing import BinaryIO
+from dataclasses import asdict
+from typing import TYPE_CHECKING, BinaryIO
 
+from plyometric.cli.display import Display
 from plyometric.cli.search import USUAL_TABLE
-from plyometric.cli.shared import app, load
+from plyometric.cli.shared import Json, app, load, show
+
+if TYPE_CHECKING:
+    from plyometric.engines.probing import Probe
+    from plyometric.engines.uci import Offer
 
 LONGEST_LINE = 1 << 16
 """Bytes of a line that is listened to: the moves of the longest game of chess there can be fit in."""
@@ -38,6 +44,42 @@ def engine(game: str, /) -> None:
         elif not served.hear(line):
             break
     served.leave()
+
+
+@app.command
+def probe(engine: str, /, *, game: str = "chess", json: Json = False) -> None:
+    """Try an engine, and say whether and how its search can be tuned.
+
+    Parameters
+    ----------
+    engine
+        A program, glaurung or "gnuchess --uci"; its language is found out, or told by uci:, gtp: or
+        gountil: before it.
+    game
+        What it plays.
+    """
+    from plyometric.engines import probing
+
+    with Display() as display:
+        steps = probing.probe(engine, load(game))
+        for _, found in display.track("probing", steps, lambda step: (None, step[0])):
+            told = found
+    show(asdict(told), probe_table(told), json)
+
+
+def probe_table(told: "Probe") -> str:
+    """Return what was found out about an engine: what can be tuned, each finding, and the verdict."""
+    lines = [f"{told.name} ({told.way}: {' '.join(told.command)})"]
+    lines += [f"  {offer_text(offer)}" for offer in told.tunable]
+    lines += [f"{topic}: {sentence}" for topic, sentence in told.findings]
+    return "\n".join([*lines, told.verdict])
+
+
+def offer_text(offer: "Offer") -> str:
+    """Return an option as a line: its name, its range or its choices, and what it is by default."""
+    ends = f"{offer.least} to {'any' if offer.most is None else offer.most}"
+    within = {"spin": ends, "check": "true or false"}.get(offer.type, ", ".join(offer.choices))
+    return f"{offer.name}: {within}, by default {offer.default}"
 
 
 class Voice:

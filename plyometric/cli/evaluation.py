@@ -40,7 +40,7 @@ EXAM, SESSIONS, HELD_OUT, FRESH = 0, 10_000, 20_000, 30_000
 USUAL_SESSIONS = {"teacher": 20, "comparison": 150, "tdleaf": 1000, "regression": 1000}
 """How many games each method learns from, unless it is told."""
 
-ROUNDS = 5
+ROUNDS = 4
 """After how many parts of the games regression fits the weights."""
 
 SHOWN = 24

@@ -23,8 +23,10 @@ from plyometric.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from plyometric.arena.match import Standing
     from plyometric.arena.openings import Ballot
     from plyometric.arena.statistics import Tally
+    from plyometric.arena.tables import Conduct
     from plyometric.kernel import Game
 
 Test = tuple[float, float, float, float]
@@ -50,6 +52,8 @@ def match(
     alpha: float = 0.05,
     beta: float = 0.05,
     openings: Path | None = None,
+    adjudicate: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
+    game: str = "chess",
     seed: Seed = 1,
     where: Where | None = None,
     json: Json = False,
@@ -60,7 +64,13 @@ def match(
     may stand in a TOML file, checkers:FILE.toml; one that names an installed game, game = "checkers", is a
     player by itself. Options of every player: weights and strategy (files, or names of those that come
     with the game), evaluation (which of the game's). Its other options pick the kind of search and its
-    settings: depth and nodes are limits, breadth makes it selective; plyo kinds lists them all.
+    settings: depth and nodes are limits, breadth makes it selective; plyo kinds lists them all. In a match
+    a player may have a clock, chess:seconds=0.1.
+
+    Engines can be entered by UCI: uci:PATH,nodes=5000 or "uci:gnuchess --uci,movetime=0.1". Their limits are
+    nodes, depth and movetime (seconds); whatever else is named is an option of the engine. One thread and no
+    book are set where it offers them. Who crashes, gives no answer or makes an illegal move has lost the
+    game, which is counted. A match by the clock is not the same when it is played again.
 
     Parameters
     ----------
@@ -78,33 +88,36 @@ def match(
         The chance that the test may wrongly accept the smaller difference.
     openings
         File with a line of moves for each opening; by default the game's own.
+    adjudicate
+        Where an engine or a clock takes part, break off a game that both sides in their last three moves each
+        find won by so much, in the unit of the evaluation; 0 plays all to the end.
+    game
+        What two engines play; players name it themselves.
     seed
         Orders the openings, and chooses random moves where more are needed.
     """
     from plyometric.arena import match as arena
     from plyometric.arena.openings import openings_of
-    from plyometric.arena.players import read_player
     from plyometric.arena.workers import workers
+    from plyometric.engines.guests import read_entrants
     from plyometric.kernel import sources
     from plyometric.learn.strategies import read_plan
 
     where = where or Where()
-    one, other = (read_player(text, read_plan, vetted) for text in (a, b))
+    one, other = read_entrants((a, b), game, read_plan, vetted)
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
-    config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed}
+    config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed, "bar": adjudicate}
     config |= {"sources": sources.digest(arena.__name__)}
     run = open_run_if_wanted("match", config | {"openings": lines, "sprt": test}, where)
     with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
-        tallies = arena.match(one, other, lines, games, seed, executor, run=run, test=test)
-        for tally in display.track(
-            "match", tallies, lambda tally: (tally.games / games, headline(tally, test))
-        ):
-            result = tally
-        facts = {"a": a, "b": b, "seed": seed, **facts_of(result, test)}
+        standings = arena.match(one, other, lines, games, seed, executor, run=run, test=test, bar=adjudicate)
+        for standing in display.track("match", standings, lambda now: share_and_words(now, games, test)):
+            result = standing
+        facts = {"a": a, "b": b, "seed": seed, **facts_of(result.tally, test), **conduct_facts(result)}
         if run:
             run.finish(facts)
-    show(facts, table(a, b, result, test), json)
+    show(facts, "\n".join([table(a, b, result.tally, test), *conduct_lines(result)]), json)
 
 
 @book.command(name="make")
@@ -171,6 +184,13 @@ def drawn(
     return found
 
 
+def share_and_words(standing: "Standing", games: int, test: Test | None) -> tuple[float, str]:
+    """Return the share of a match that is played, and its state in one line."""
+    wrong = sum(sum(one.faults.values()) for one in standing.conduct)
+    words = f"  {wrong} faults" if wrong else ""
+    return standing.tally.games / games, headline(standing.tally, test) + words
+
+
 def headline(tally: "Tally", test: Test | None) -> str:
     """Return the state of a match in one line."""
     from plyometric.arena.statistics import sprt
@@ -214,3 +234,35 @@ def table(a: str, b: str, tally: "Tally", test: Test | None) -> str:
         bounds = f"({state.lower:.2f}, {state.upper:.2f}) [{test[0]:.2f}, {test[1]:.2f}]"
         lines.append(f"LLR    {state.llr:.2f} {bounds} {verdict}")
     return "\n".join(lines)
+
+
+def conduct_facts(standing: "Standing") -> dict[str, Any]:
+    """Return how either side behaved, where it was noted."""
+    sides = {
+        side: one for side, one in zip("ab", standing.conduct, strict=True) if one.searches or one.faults
+    }
+    return (
+        {"conduct": {side: {**one.as_json(), "mean": means(one)} for side, one in sides.items()}}
+        if sides
+        else {}
+    )
+
+
+def means(conduct: "Conduct") -> dict[str, float]:
+    """Return what one search of a side was on average."""
+    searches = max(1, conduct.searches)
+    return {name: getattr(conduct, name) / searches for name in ("depth", "nodes", "seconds")}
+
+
+def conduct_lines(standing: "Standing") -> list[str]:
+    """Return a line for either side: its mean search, and what it did wrong."""
+    lines = []
+    for side, one in zip("AB", standing.conduct, strict=True):
+        if one.searches or one.faults:
+            mean = "depth {depth:.1f}, {nodes:,.0f} nodes, {seconds:.3f} s".format(**means(one))
+            faults = (
+                ", ".join(f"{kind}: {times}" for kind, times in sorted(one.faults.items())) or "no faults"
+            )
+            lines.append(f"{side}      {mean} a search; {faults}")
+            lines += [f"       first fault: {one.first_fault}"] if one.first_fault else []
+    return lines

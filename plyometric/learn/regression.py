@@ -8,10 +8,12 @@ them, round after round.
 
 Choices: what a position is fitted to is not the result alone, of which there is one a game, but a mean of
 all values that the search gives later in the game and of the result, later ones counting less and less, as
-in TD(lambda). The slope of squashing is fitted before the first round and then stays, so that weights keep
-their unit. Weights are taken to lie around those of the round before, within a spread, so that what is
-hardly ever seen stays in place; positions of one game are alike, so that several count as one. Moves
-drawn by lot end what can be said about the positions before them.
+in TD(lambda). The slope of squashing is fitted with the first weights; later, as more is known and values
+say more, the slope grows and the weights keep their unit: their part along the first ones stays as large as
+these. Weights are taken to lie around those of the round before, within a spread, so that what is hardly
+ever seen stays in place; positions of one game are alike, so that several count as one. Rounds grow, since
+early ones are played by whoever knows little. Moves drawn by lot end what can be said about the positions
+before them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,9 +31,8 @@ from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, cut, starting_weights
 from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Practice, blank_notes
 
-ALIKE = 20
+ALIKE = 5
 """How many positions of a game count as one."""
-
 SLOPES = (1e-6, 1e3)
 """Between which slopes the one is looked for that suits the starting weights, per usual weight."""
 
@@ -60,9 +61,9 @@ class Regression:
     starts: Sequence[Any]
     rounds: int
     seed: int
-    lam: float = 0.9
+    lam: float = 0.97
     noise: float = 0.0
-    spread: float = 0.5
+    spread: float = 1.5
     longest: int = 300
 
     def __post_init__(self) -> None:
@@ -94,11 +95,12 @@ class Regression:
 
         weights, slope = np.array(state["weights"]), state["slope"]
         with threadpool_limits(1):
-            told = list(each(executor, play_through, self._units(state)))
-            slope = slope or fitted_slope(examples_in(told, weights, 0.0, 1.0), weights, self.size)
-            examples = examples_in(told, weights, slope, self.lam)
+            games = list(each(executor, play_through, self._units(state)))
+            slope = slope or fitted_slope(examples_in(games, weights, 0.0, 1.0), weights, self.size)
+            examples = examples_in(games, weights, slope, self.lam)
             found, loss = fitted(examples, weights, slope, self.spread * self.size)
-        known = {"weights": cut(found).tolist(), "slope": slope, "loss": loss}
+        unit = self._unit_of(found)
+        known = {"weights": cut(found / unit).tolist(), "slope": slope * unit, "loss": loss}
         return {"step": state["step"] + 1, "positions": state["positions"] + len(examples.shares), **known}
 
     def is_done(self, state: LearnerState) -> bool:
@@ -116,12 +118,20 @@ class Regression:
             state["step"] / self.rounds, figures | {"change": change_of(state["weights"], self.first)}
         )
 
+    def _unit_of(self, weights: np.ndarray) -> float:
+        """Return by how much weights have grown along the first ones; if they have turned, they stay."""
+        grown = float(weights @ self.first / (self.first @ self.first))
+        return grown if grown > 0 else 1.0
+
+    def _games_of(self, step: int) -> range:
+        """Return which games belong to a round: one at least, and more from round to round."""
+        share = len(self.starts) / (self.rounds * (self.rounds + 1))
+        return range(*(max(n, round(share * n * (n + 1))) for n in (step, step + 1)))
+
     def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
         practice = Practice(student, None, self.noise, self.seed, self.lam, 0.0, self.longest)
-        size = -(-len(self.starts) // self.rounds)
-        begin = state["step"] * size
-        for index in range(begin, min(begin + size, len(self.starts))):
+        for index in self._games_of(state["step"]):
             yield str(index), (practice, index, tuple(self.starts[index]))
 
 

@@ -16,38 +16,24 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
-from plyometric.search.databases import number_in, seen_at
 from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
     is_far_above,
     is_hopeless,
+    is_too_little,
     may_be_cut,
     may_try_to_pass,
     reduction,
     standing,
+    unguided,
 )
+from plyometric.search.recall import NO_BAR, NO_HINT, SETTLED, enter, found, recall
 from plyometric.search.table import (
-    AT_LEAST,
-    AT_MOST,
-    EXACT,
-    NOTHING,
     SURE,
-    bound_in,
-    depth_in,
-    index_in,
     key_of,
-    look_up,
-    packed,
-    seen_from_here,
-    seen_from_root,
-    store,
-    value_in,
 )
-
-SINGULAR_DEPTH = 4 * PLY
-"""From here on a move may be found singular: by searches of half the depth, all others are worse."""
 
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
@@ -58,10 +44,11 @@ CHEAPEST = PLY // 10
 HISTORY = 4096
 """Places of the history table."""
 
+MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
+"""The bounds of a move's history, and what one cut-off can add to it."""
+
 FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
 TAKEN = -(1 << 62)
-NO_HINT = -1
-NO_BAR, SETTLED = -WIN, -WIN - 1
 
 
 @kernel
@@ -74,6 +61,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
     hint, bar, value = recall(game, state, key, depth, ply, alpha, beta, desk, memory)
+    depth -= unguided(hint, depth, desk)
     static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk)
     if static != UNKNOWN:
         bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory)
@@ -106,7 +94,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
             best, best_index = value, index
             alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
-            credit(game, state, ply, move, depth, desk)
+            credit(game, state, ply, index, n, depth, desk)
             break
     enter(memory.table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
@@ -183,54 +171,6 @@ def raised(alpha, value, ply, move, desk):
 
 
 @rule
-def found(best, index, floor, beta, depth, ply, desk):
-    """Return what was found at a node, as the table keeps it."""
-    bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-    return packed(seen_from_here(best, ply), depth, index, desk.age, bound)
-
-
-@rule
-def enter(table, key, content, desk):
-    """Store what was found, if a table is used."""
-    if desk.uses_table:
-        store(table, key, content)
-
-
-@rule
-def recall(game, state, key, depth, ply, alpha, beta, desk, memory):
-    """Return what is known of a position beforehand, by a database of endings or else by the table."""
-    if ply and desk.uses_endings:
-        number = number_in(game, state, memory.endings)
-        if number >= 0:
-            return int64(NO_HINT), int64(SETTLED), int64(seen_at(memory.endings[number], ply))
-    return consult(key, depth, ply, alpha, beta, desk, memory.table)
-
-
-@rule
-def consult(key, depth, ply, alpha, beta, desk, table):
-    """Return what the table knows: the move to try first, the bar of a singular move, and the value.
-
-    The bar is SETTLED where the value answers the question, and NO_BAR where no move may be singular.
-    """
-    known = look_up(table, key) if desk.uses_table else NOTHING
-    if known == NOTHING:
-        return int64(NO_HINT), int64(NO_BAR), int64(0)
-    value = seen_from_root(value_in(known), ply)
-    if beta - alpha == 1 and settles(known, value, depth, alpha, beta, desk):
-        return int64(NO_HINT), int64(SETTLED), value
-    is_candidate = desk.uses_singular and may_be_singular(known, value, depth, ply, desk)
-    return index_in(known), value - desk.singular_margin if is_candidate else int64(NO_BAR), value
-
-
-@rule
-def may_be_singular(known, value, depth, ply, desk):
-    """Return whether a stored move is worth a test of being the only good one."""
-    is_lower_bound = bound_in(known) != AT_MOST and abs(value) < SURE
-    is_deep_enough = depth >= SINGULAR_DEPTH and depth_in(known) >= depth - 3 * PLY
-    return is_lower_bound and is_deep_enough and ply <= 2 * desk.depth and ply + 2 < PLIES
-
-
-@rule
 def horizon_value(game, state, ply, alpha, beta, desk):
     """Return the value at the horizon, looked into until it is quiet if that is wanted."""
     if desk.uses_quiescence:
@@ -245,9 +185,9 @@ def quieten(game, state, ply, alpha, beta, desk):
         n, best = begin_evasions(game, state, ply, desk)
     else:
         n, best = begin_captures(game, state, ply, beta, desk)
-    alpha = max(alpha, best)
+    alpha, stand = max(alpha, best), best if best > -WIN else WIN
     for i in range(n):
-        index = next_forcing(ply, i, n, desk)
+        index = next_forcing(ply, i, n, alpha - stand, desk)
         if index < 0:
             break
         move = desk.moves[ply, index]
@@ -266,18 +206,15 @@ def quieten(game, state, ply, alpha, beta, desk):
 def begin_captures(game, state, ply, beta, desk):
     """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
     best = leaf_value(game, state, ply, desk)
-    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES:
+    may_stand = game.may_decline(state)
+    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or (may_stand and best >= beta):
         return 0, best
     n = game.forcing(state, desk.moves[ply])
     if n == 0:
         return 0, best
-    if not game.may_decline(state):
-        best = -WIN
-    elif best >= beta:
-        return 0, best
     if desk.uses_exchange:
         rate_by_gain(game, state, ply, n, desk)
-    return n, best
+    return n, best if may_stand else -WIN
 
 
 @rule
@@ -307,12 +244,13 @@ def rate_by_gain(game, state, ply, n, desk):
 
 
 @rule
-def next_forcing(ply, i, n, desk):
-    """Return the index of the i-th forcing move to look at, negative where only losing ones are left."""
+def next_forcing(ply, i, n, wanted, desk):
+    """Return the index of the i-th forcing move, negative where what is left loses, or wins too little."""
     if not desk.uses_exchange:
         return i
     top = best_rated(ply, n, desk)
-    if desk.ratings[ply, top] < 0:
+    gain = desk.ratings[ply, top] >> 10
+    if gain < 0 or is_too_little(gain, wanted, desk):
         return -1
     desk.ratings[ply, top] = TAKEN
     return top
@@ -329,16 +267,6 @@ def recurs(ply, desk):
         for earlier in range((desk.past_length + ply) % 2, desk.past_length, 2):
             if desk.past[earlier] == desk.key[ply]:
                 return True
-    return False
-
-
-@rule
-def settles(known, value, depth, alpha, beta, desk):
-    """Return whether what the table knows answers a null window; a forced end stays forced if deeper."""
-    bound, known_depth = bound_in(known), depth_in(known)
-    is_deeper = desk.uses_deeper and known_depth > depth
-    if known_depth == depth or is_deeper or (known_depth < depth and abs(value) > SURE):
-        return (value >= beta and bound != AT_MOST) or (value <= alpha and bound != AT_LEAST)
     return False
 
 
@@ -382,16 +310,24 @@ def best_rated(ply, n, desk):
 
 
 @rule
-def credit(game, state, ply, move, depth, desk):
-    """Remember a quiet move that cut off: as a killer of its ply, and in the history of all."""
+def credit(game, state, ply, index, n, depth, desk):
+    """Remember a quiet move that cut off, as a killer and in the history; blame those tried in vain."""
+    move, plies = desk.moves[ply, index], depth // PLY
     if desk.uses_exchange and game.gain(state, move) > 0:
         return
     if desk.killers[ply, 0] != move:
         desk.killers[ply, 1] = desk.killers[ply, 0]
         desk.killers[ply, 0] = move
-    plies = depth // PLY
-    place = history_index(move)
-    desk.history[place] = min(desk.history[place] + plies * plies, KILLER - 1)
+    for i in range(n):
+        if desk.ratings[ply, i] == TAKEN:
+            remember(desk.moves[ply, i], plies * plies if i == index else -plies * plies, desk)
+
+
+@rule
+def remember(move, bonus, desk):
+    """Add to a move's history, the less the nearer it is to its bounds."""
+    place, bonus = history_index(move), min(max(bonus, -MOST_AT_ONCE), MOST_AT_ONCE)
+    desk.history[place] += bonus - desk.history[place] * abs(bonus) // MOST_HISTORY
 
 
 @rule
@@ -438,4 +374,4 @@ def begin(desk):
     desk.anchor[0] = 0
     desk.killers[:] = NO_MOVE
     for i in range(HISTORY):
-        desk.history[i] >>= 3
+        desk.history[i] //= 2

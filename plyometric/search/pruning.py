@@ -28,6 +28,12 @@ LATE = 64
 FIRST_REDUCED = 3
 """The place in the order from which on moves are searched less deeply."""
 
+GUIDED = 4 * PLY
+"""The depth from which on a move to try first is missed."""
+
+HOPE = 2
+"""How many margins a capture may bring beside what it wins."""
+
 FAR_ABOVE, HOPELESS, CROWDED = 7 * PLY, 4 * PLY, 4 * PLY
 """Depths up to which a position may be far above, a move hopeless, or one too many."""
 
@@ -66,8 +72,8 @@ def may_try_to_pass(game, state, static, depth, ply, beta, desk):
 
 @rule
 def may_be_cut(game, state, child, move, ply, desk):
-    """Return whether a move is quiet: it wins nothing, answers and gives no check, never cut off here."""
-    if not desk.is_bold or desk.checked[ply] or game.gain(state, move) != 0:
+    """Return whether a move wins nothing, answers and gives no check, and never cut off here."""
+    if not desk.is_bold or desk.checked[ply] or (game.gain(state, move) != 0 and not game.loses(state, move)):
         return False
     return move not in (desk.killers[ply, 0], desk.killers[ply, 1]) and not game.in_check(child)
 
@@ -91,3 +97,15 @@ def reduction(rest, i, window, desk):
     saved = desk.late[min(rest // PLY, LATE - 1), min(i, LATE - 1)]
     saved -= PLY if window > 1 else 0
     return max(min(saved, rest - PLY) // PLY * PLY, 0)
+
+
+@rule
+def unguided(hint, depth, desk):
+    """Return by how much less deeply to look where no search before has left a move to try first."""
+    return PLY if desk.reductions > 0 and hint < 0 and depth >= GUIDED else 0
+
+
+@rule
+def is_too_little(gain, wanted, desk):
+    """Return whether a capture at the horizon, with all that it may bring, stays below the window."""
+    return desk.futility > 0 and gain + HOPE * desk.futility < wanted

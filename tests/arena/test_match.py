@@ -18,7 +18,8 @@ STRONG, WEAK = read_player("checkers:depth=5"), read_player("checkers:depth=2")
 
 
 def tallies(executor, games=24, run=None, test=None, players=(STRONG, WEAK)):
-    return list(match(*players, openings_of(CHECKERS), games, 7, executor, run, test))
+    standings = match(*players, openings_of(CHECKERS), games, 7, executor, run, test)
+    return [standing.tally for standing in standings]
 
 
 def final_state(start, moves):
@@ -72,7 +73,7 @@ def test_a_match_goes_on_where_its_journal_ends(tmp_path):
     with workers(1) as executor:
         whole = tallies(executor)
         begun = match(STRONG, WEAK, openings_of(CHECKERS), 24, 7, executor, open_run("m", {}, tmp_path))
-        assert next(begun) == whole[0]
+        assert next(begun).tally == whole[0]
         begun.close()
         run = open_run("m", {}, tmp_path, resume=True)
         assert 1 <= len(run.done) < len(whole)

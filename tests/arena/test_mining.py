@@ -64,7 +64,8 @@ def test_threads_and_a_run_that_goes_on_change_nothing(nuggets, tmp_path):
     ("position", "answer", "values"),
     [(SHOT, "10-15", (100, 0)), (WON, "29-25", (360, 230)), (LOST, "26-31", (-260, -360))],
 )
-def test_where_one_move_gains_or_saves_a_man_there_is_a_problem(position, answer, values):
+def test_where_one_move_gains_or_saves_a_man_there_is_a_problem(position, answer, values, monkeypatch):
+    monkeypatch.setattr("plyometric.arena.mining.GLANCE", 1)
     state = CHECKERS.read_position(position)
     nugget = nugget_at(PLAYER, Terms(shallow=1000, deep=200_000), state)
     assert CHECKERS.move_text(state, nugget.answer) == answer
@@ -79,6 +80,7 @@ def test_where_one_move_gains_or_saves_a_man_there_is_a_problem(position, answer
         (SHOT, Terms(shallow=1000, deep=50_000, margin=101), "it gains too little"),
         (WON, Terms(shallow=1000, deep=50_000, margin=60), "the game is won without it"),
         (LOST, Terms(shallow=1000, deep=200_000, margin=50), "the game is lost with it"),
+        (LOST, Terms(shallow=1000, deep=200_000), "a tenth of the nodes finds nothing new"),
         ("B:W31,32:B1,2", TERMS, "nothing happens"),
     ],
 )

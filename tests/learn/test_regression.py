@@ -1,6 +1,7 @@
 """Weights that foretell how games end."""
 
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -85,6 +86,21 @@ def test_what_is_hardly_seen_stays_in_place():
     examples = Examples(csr_matrix(leaves), 1 / (1 + np.exp(-leaves[:, 0])))
     found, _ = fitted(examples, np.array([0.0, 7.0]), 1.0, 1.0)
     assert found[1] == 7.0 and found[0] > 0.8
+
+
+def test_weights_keep_their_unit():
+    learner = Regression(STUDENT, STARTS, 3, seed=2, longest=60)
+    for state in steps(learner):
+        assert np.dot(learner.weights(state), learner.first) == pytest.approx(learner.first @ learner.first)
+
+
+def test_every_game_belongs_to_a_round_and_later_rounds_are_longer():
+    learner = Regression(STUDENT, STARTS, 3, seed=2)
+    rounds = [learner._games_of(step) for step in range(3)]
+    assert [*chain(*rounds)] == [*range(12)]
+    assert [len(games) for games in rounds] == [2, 4, 6]
+    few = Regression(STUDENT, STARTS[:5], 5, seed=2)
+    assert [len(few._games_of(step)) for step in range(5)] == [1] * 5
 
 
 def test_the_positions_of_a_game_are_those_that_were_searched():

@@ -20,8 +20,7 @@ MATES = [
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8#", 1),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qxf7#", 1),
     ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "Nf7#", 1),
-    ("7k/8/8/8/8/2R5/1R6/K7 w - - 0 1", "Rb7", 3),
-    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "Ra6", 3),
+    ("5r1k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1", "Qg8+", 3),
 ]
 
 EXCHANGES = [
@@ -32,7 +31,7 @@ EXCHANGES = [
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 100, False),
     ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q+", 800, False),
     ("3qk3/8/8/3p4/8/8/3Q4/3RK3 w - - 0 1", "Qxd5", 100, False),
-    ("3qk3/4r3/8/3p4/8/8/3Q4/4K3 w - - 0 1", "Qxd5", 100, True),
+    ("3qk3/3r4/8/3p4/8/8/3Q4/4K3 w - - 0 1", "Qxd5", 100, True),
 ]
 
 
@@ -75,9 +74,9 @@ def test_nobody_passes_in_check_or_with_pawns_alone():
 
 
 def test_zugzwang_among_pawns_is_seen_although_passing_is_tried():
-    state = position("8/8/8/2p5/1pP5/1P6/1K6/k7 b - - 0 1")
-    bold, plain = (analyse(CHESS, replace(kind, depth=9), state) for kind in (BOLD, MILD))
-    assert (bold.value > 0) == (plain.value > 0) and bold.move in legal_moves(CHESS, state)
+    for turn in "wb":
+        whoever_moves_loses = position(f"8/8/8/3Kp3/4Pk2/8/8/8 {turn} - - 0 1")
+        assert analyse(CHESS, replace(BOLD, depth=9), whoever_moves_loses).value < -50
 
 
 @pytest.mark.parametrize("index", range(12))
@@ -85,6 +84,12 @@ def test_a_window_around_the_last_value_leaves_the_value_as_it_is(index):
     state = random_game(CHESS, 3, index, 30)[0][-1]
     wide, narrow = (analyse(CHESS, replace(MILD, depth=6, aspiration=width), state) for width in (0, 1))
     assert wide.value == narrow.value
+
+
+@pytest.mark.parametrize("fen", ["3qkq2/8/8/8/8/3q4/8/K6r w - - 0 1"])
+def test_whoever_is_lost_and_in_check_still_finds_a_move(fen):
+    state = position(fen)
+    assert analyse(CHESS, replace(BOLD, depth=4), state).move in legal_moves(CHESS, state)
 
 
 def test_bold_settings_save_nodes():
@@ -96,10 +101,10 @@ def test_bold_settings_save_nodes():
 
 
 def test_what_classes_save_adds_up():
-    state = position("6k1/3R1ppp/8/8/8/8/5PPP/6K1 w - - 0 1")
-    at_full_cost = analyse(CHESS, replace(MILD, depth=2), state)
-    cheap_checks = analyse(CHESS, replace(MILD, depth=2, costs=(0.5, 1.0, 1.0, 1.0)), state)
-    both_cheap = analyse(CHESS, replace(MILD, depth=2, costs=(0.5, 0.5, 1.0, 1.0)), state)
+    state = position("7k/5p1p/8/8/8/8/Q7/4K3 w - - 0 1")
+    at_full_cost = analyse(CHESS, replace(MILD, depth=4), state)
+    cheap_checks = analyse(CHESS, replace(MILD, depth=4, costs=(0.5, 1.0, 1.0, 1.0)), state)
+    both_cheap = analyse(CHESS, replace(MILD, depth=4, costs=(0.5, 0.5, 1.0, 1.0)), state)
     assert at_full_cost.nodes < cheap_checks.nodes < both_cheap.nodes
 
 
@@ -113,10 +118,10 @@ def test_fifty_quiet_moves_are_a_draw_unless_they_mate():
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"null_move": 11.0}, "null_move and reductions are from 0 to 10 plies"),
-        ({"reductions": -1.0}, "null_move and reductions are from 0 to 10 plies"),
-        ({"futility": -1}, "margins in the unit of the evaluation"),
-        ({"aspiration": 10**9}, "margins in the unit of the evaluation"),
+        ({"null_move": 11.0}, "null_move must be from 0 to 10 plies, not 11.0"),
+        ({"reductions": -1.0}, "reductions must be from 0 to 10 plies, not -1.0"),
+        ({"futility": -1}, "futility must be from 0 to 999999 in the unit of the evaluation"),
+        ({"aspiration": 10**9}, "aspiration must be from 0 to 999999 in the unit of the evaluation"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, words):

@@ -9,8 +9,11 @@ Sources: the tapered evaluation goes back to Hans Berliner; mobility, shelter an
 structure and passed pawns are the common knowledge of chess programs. The weights are learned.
 """
 
+from pathlib import Path
+
 from numba import int64
 
+from plyometric.files import read_json
 from plyometric.games.chess.board import (
     NOT_A_FILE,
     NOT_H_FILE,
@@ -317,7 +320,5 @@ def features(s, out):
 
 FEATURE_NAMES = tuple(f"{name} ({part})" for name in NAMES for part in ("opening", "ending"))
 
-VALUES = (100.0, 300.0, 320.0, 500.0, 950.0)
-"""What the pieces are worth to begin with."""
-
-WEIGHTS = tuple(value for value in VALUES for _ in range(2)) + (0.0,) * (len(FEATURE_NAMES) - 2 * len(VALUES))
+WEIGHTS = tuple(read_json(Path(__file__).with_name("learned.weights.json"))["weights"])
+"""The weights by which chess is played; the file says how they were learned, from those of `material`."""

@@ -1,0 +1,170 @@
+"""Programs outside that sit in the plain loop, and the text that enters them for a match.
+
+    uci:/usr/games/stockfish,nodes=5000
+    uci:/usr/games/stockfish,movetime=0.1,UCI_LimitStrength=true,UCI_Elo=2000
+    uci:gnuchess --uci,depth=4
+
+After the program, and its own arguments if it needs any, come options: nodes, depth and movetime (seconds)
+are limits of every search; any other is an option of the engine, whose name may hold blanks.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plyometric.arena.players import LoadGame, ReadPlan, pairs_in, read_player, seconds_in
+from plyometric.arena.sitting import Fault, Said, Sitting
+from plyometric.arena.tables import Entrant
+from plyometric.engines.orders import take_move
+from plyometric.engines.uci import LIMITS, UciEngine
+from plyometric.errors import InputError, brief, plain_words
+from plyometric.games import load, load_same
+from plyometric.kernel import Game
+
+ILLEGAL = "illegal move"
+WAY = "uci:"
+
+GAMES = "/usr/games"
+"""Where Debian puts engines, which not every search path names."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A UCI engine entered for a match of a game."""
+
+    game: Game
+    command: tuple[str, ...]
+    limits: dict[str, float]
+    options: dict[str, str]
+    name: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a cluster send it as its facts."""
+        return visitor_from_json, (self.as_json(),)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all that makes it up, to be sent to a worker or kept in a run folder."""
+        facts = {"command": list(self.command), "limits": self.limits, "options": self.options}
+        return {"game": self.game.address, **facts, "name": self.name}
+
+    def sit(self) -> "Seated":
+        """Start the program."""
+        return Seated(self)
+
+
+def visitor_from_json(facts: dict[str, Any]) -> Visitor:
+    """Return the visitor that `as_json` described."""
+    game, command = load_same(*facts["game"]), tuple(facts["command"])
+    return Visitor(game, command, facts["limits"], facts["options"], facts["name"])
+
+
+class Seated:
+    """A UCI engine that sits at a board; after a fault it is started anew for the next game."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.most = visitor.limits.get("movetime", 0.0)
+        self.said: Said | None = None
+        self.engine: UciEngine | None = None
+
+    def begin(self) -> None:
+        """Begin a game, and forget those before."""
+        self.engine = self.engine or UciEngine(self.visitor.command, self.visitor.options)
+        self.engine.new_game()
+
+    def answer(self, sitting: Sitting) -> int:
+        """Return the move that the engine answers, which must be legal."""
+        assert self.engine
+        self.said = None
+        try:
+            answer = self.engine.go(position_of(sitting), self.visitor.limits)
+            move = self._legal(sitting, answer.move)
+        except Fault:
+            self.leave()
+            raise
+        self.said = answer.said
+        return move
+
+    def leave(self) -> None:
+        """End the program."""
+        if self.engine:
+            self.engine.leave()
+            self.engine = None
+
+    def _legal(self, sitting: Sitting, words: str) -> int:
+        try:
+            return take_move(sitting, deque(words.split()))
+        except InputError:
+            where = sitting.game.position_text(sitting.state)
+            who = self.visitor.command[0]
+            raise Fault(ILLEGAL, f"{who} plays {brief(words)}, which is not legal in {where!r}.") from None
+
+
+def position_of(sitting: Sitting) -> str:
+    """Return a game as engines are told of it: where it began, and the moves since."""
+    game = sitting.game
+    played = zip(sitting.states, sitting.moves, strict=False)
+    moves = [game.engine_move_text(state, move) for state, move in played]
+    head = f"fen {game.position_text(sitting.states[0])}"
+    return " ".join([head, "moves", *moves]) if moves else head
+
+
+# Reading
+
+
+def read_entrants(
+    texts: Sequence[str], game: str, read_plan: ReadPlan | None = None, load_game: LoadGame = load
+) -> list[Entrant]:
+    """Return those whom texts enter for a match; engines play what the players among them do, or a game."""
+    players = [None if is_outside(text) else read_player(text, read_plan, load_game, True) for text in texts]
+    board = next((player.game for player in players if player), None) or load_game(game)
+    return [player or read_visitor(text, board.usual) for player, text in zip(players, texts, strict=True)]
+
+
+def is_outside(text: str) -> bool:
+    """Return whether a text enters a program that is not ours."""
+    return text.startswith(WAY)
+
+
+def read_visitor(text: str, game: Game) -> Visitor:
+    """Return the engine that a text describes, once it has been started and has taken its options."""
+    try:
+        command, _, rest = text.removeprefix(WAY).partition(",")
+        options = dict(pairs_in(text, rest))
+        limits = {name: _limit(name, options.pop(name)) for name in LIMITS if name in options}
+        if not limits:
+            raise InputError("give it a limit: nodes=N, depth=N or movetime=SECONDS.")
+        visitor = Visitor(game, command_in(command), limits, options, text)
+        UciEngine(visitor.command, options).leave()
+        return visitor
+    except InputError as error:
+        raise InputError(f"player {text!r:.300}: {plain_words(error)}") from None
+
+
+def command_in(text: str) -> tuple[str, ...]:
+    """Return a program and its arguments; one without a path is looked for where programs lie."""
+    try:
+        words = [text] if Path(text).is_file() else shlex.split(text)
+    except ValueError as error:
+        raise InputError(f"{brief(text)} is no command: {error}.") from None
+    where = os.pathsep.join([os.environ.get("PATH", os.defpath), GAMES])
+    program = shutil.which(words[0], path=where) if words else None
+    if not program:
+        raise InputError(f"there is no program {brief(words[0] if words else text)}.")
+    return (program, *words[1:])
+
+
+def _limit(name: str, value: str) -> float:
+    if name == "movetime":
+        limit: float = seconds_in(name, value)
+    else:
+        limit = int(value) if re.fullmatch("[0-9]{1,18}", value) else 0
+    if not limit:
+        raise InputError(f"{name} must be more than 0, not {brief(value)}.")
+    return limit
