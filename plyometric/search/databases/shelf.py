@@ -8,6 +8,7 @@ fault: the database then lives as long as the process.
 
 import hashlib
 import logging
+import os
 from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from plyometric.errors import InputError
+from plyometric.errors import InputError, plain_words
 from plyometric.files import names_the_file, read_document, write_document
 from plyometric.kernel import Game, kernel, plain
 from plyometric.kernel.cache import folder
@@ -139,10 +140,11 @@ def _build(game: Game, pieces: int) -> np.ndarray:
 
 
 def _put(game: Game, pieces: int, entries: np.ndarray) -> np.ndarray:
+    """Put a database on the shelf, under another name until it is whole; without room it is used as it is."""
     path = _path(game, pieces)
+    unfinished = path.with_suffix(f".{os.getpid()}.part.npy")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        unfinished = path.with_suffix(".part.npy")
         with names_the_file(path):
             np.save(unfinished, entries, allow_pickle=False)
             facts = {"game": game.name, "pieces": pieces, "sha256": _checksum(unfinished)}
@@ -150,7 +152,8 @@ def _put(game: Game, pieces: int, entries: np.ndarray) -> np.ndarray:
             unfinished.replace(path)
         return _read(game, pieces)
     except OSError as error:
-        logging.getLogger("plyometric").warning(f"the database is not kept: {error}.")
+        unfinished.unlink(missing_ok=True)
+        logging.getLogger("plyometric").warning(f"the database is not kept: {plain_words(error)}")
         return _closed(entries)
 
 
