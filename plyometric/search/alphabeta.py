@@ -312,20 +312,24 @@ def best_rated(ply, n, desk):
 @rule
 def credit(game, state, ply, index, n, depth, desk):
     """Remember a quiet move that cut off, as a killer and in the history; blame those tried in vain."""
-    move, plies = desk.moves[ply, index], depth // PLY
+    move, bonus = desk.moves[ply, index], (depth // PLY) ** 2
     if desk.uses_exchange and game.gain(state, move) > 0:
         return
     if desk.killers[ply, 0] != move:
         desk.killers[ply, 1] = desk.killers[ply, 0]
         desk.killers[ply, 0] = move
+    if not desk.uses_blame:
+        place = history_index(move)
+        desk.history[place] = min(desk.history[place] + bonus, KILLER - 1)
+        return
     for i in range(n):
         if desk.ratings[ply, i] == TAKEN:
-            remember(desk.moves[ply, i], plies * plies if i == index else -plies * plies, desk)
+            remember(desk.moves[ply, i], bonus if i == index else -bonus, desk)
 
 
 @rule
 def remember(move, bonus, desk):
-    """Add to a move's history, the less the nearer it is to its bounds."""
+    """Add to a move's history, for good or ill, the less the nearer it is to its bounds."""
     place, bonus = history_index(move), min(max(bonus, -MOST_AT_ONCE), MOST_AT_ONCE)
     desk.history[place] += bonus - desk.history[place] * abs(bonus) // MOST_HISTORY
 
@@ -374,4 +378,4 @@ def begin(desk):
     desk.anchor[0] = 0
     desk.killers[:] = NO_MOVE
     for i in range(HISTORY):
-        desk.history[i] //= 2
+        desk.history[i] >>= 3

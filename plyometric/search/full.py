@@ -23,6 +23,7 @@ SWITCHES = (
     "uses_exchange",
     "uses_evasions",
     "uses_deeper",
+    "uses_blame",
     "uses_endings",
     "is_bold",
 )
@@ -56,6 +57,7 @@ class Full(Kind):
     exchange: bool = tunable(False)
     evasions: bool = tunable(False)
     deeper: bool = tunable(False)
+    blame: bool = tunable(False)
     aspiration: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
     null_move: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
@@ -98,7 +100,8 @@ class Full(Kind):
         desk.uses_quiescence = self.quiescence
         desk.uses_repetition = self.repetition and game.recurs
         desk.uses_costs = any(cost != 1.0 for cost in self.costs)
-        desk.uses_exchange, desk.uses_evasions, desk.uses_deeper = self.exchange, self.evasions, self.deeper
+        desk.uses_exchange, desk.uses_evasions = self.exchange, self.evasions
+        desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
         desk.uses_endings = self.endings > 0
         desk.quiet = game.draws.quiet or 1 << 62
         desk.aspiration, desk.futility = self.aspiration, self.futility

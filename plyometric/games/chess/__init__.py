@@ -63,10 +63,11 @@ GAME = Game(
             "exchange": True,
             "evasions": True,
             "deeper": True,
+            "blame": True,
             "aspiration": 40,
             "null_move": 2.0,
-            "reductions": 1.0,
-            "futility": 100,
+            "reductions": 1.6,
+            "futility": 80,
         },
     ),
     notation=Notation(
