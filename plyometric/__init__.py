@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from plyometric.errors import InputError as InputError
     from plyometric.games import load as load
     from plyometric.kernel import Draws as Draws
+    from plyometric.kernel import Endings as Endings
     from plyometric.kernel import Evaluation as Evaluation
     from plyometric.kernel import Game as Game
     from plyometric.kernel import Hints as Hints
     from plyometric.kernel import Insight as Insight
     from plyometric.kernel import Notation as Notation
     from plyometric.kernel import Records as Records
+    from plyometric.kernel import Slice as Slice
     from plyometric.kernel import rule as rule
     from plyometric.kernel.bits import bit as bit
     from plyometric.kernel.bits import down as down
@@ -36,7 +38,18 @@ __version__ = "0.1.0"
 _HOMES = {
     "errors": ["InputError"],
     "games": ["load"],
-    "kernel": ["Draws", "Evaluation", "Game", "Hints", "Insight", "Notation", "Records", "rule"],
+    "kernel": [
+        "Draws",
+        "Endings",
+        "Evaluation",
+        "Game",
+        "Hints",
+        "Insight",
+        "Notation",
+        "Records",
+        "Slice",
+        "rule",
+    ],
     "kernel.bits": ["bit", "down", "lowest", "popcount", "signed", "up", "without_lowest"],
     "kernel.referee": ["legal_moves", "play", "read_move"],
     "search.minimax": ["minimax", "root_values"],

@@ -13,6 +13,7 @@ from contextlib import suppress
 from cyclopts import CycloptsError
 
 from plyometric.cli import (  # noqa: F401  (their commands join the app)
+    database,
     engine,
     evaluation,
     games,

@@ -36,18 +36,23 @@ class Display:
             disable=not self.console.is_terminal,
         )
         self._compiling: dict[str, Any] = {}
+        self._building: dict[str, Any] = {}
 
     def __enter__(self) -> "Display":
         from plyometric.kernel import cache
+        from plyometric.search.databases import shelf
 
         cache.watchers.append(self._on_compile)
+        shelf.watchers.append(self._on_build)
         self._progress.start()
         return self
 
     def __exit__(self, *error: object) -> None:
         from plyometric.kernel import cache
+        from plyometric.search.databases import shelf
 
         cache.watchers.remove(self._on_compile)
+        shelf.watchers.remove(self._on_build)
         self._progress.stop()
 
     def wait_for(self, label: str, work: Callable[..., T], *arguments: Any, **settings: Any) -> T:
@@ -120,6 +125,16 @@ class Display:
                 self.console.print(text)
         elif not begins and kernel in self._compiling:
             self._progress.remove_task(self._compiling.pop(kernel))
+
+    def _on_build(self, database: str, share: float) -> None:
+        """Show how far a database is that is built because it is needed."""
+        if database not in self._building:
+            self._building[database] = self._progress.add_task(f"building {database} (once)", total=1.0)
+            if not self.console.is_terminal:
+                self.console.print(f"building {database} (once)")
+        self._progress.update(self._building[database], completed=share)
+        if share >= 1:
+            self._progress.remove_task(self._building.pop(database))
 
 
 def _share(n: int, wanted: int, what: str) -> tuple[float, str]:

@@ -28,11 +28,13 @@ from plyometric.kernel.parts import MOST_PROMISING as MOST_PROMISING
 from plyometric.kernel.parts import WIDEST as WIDEST
 from plyometric.kernel.parts import WIN as WIN
 from plyometric.kernel.parts import Draws as Draws
+from plyometric.kernel.parts import Endings as Endings
 from plyometric.kernel.parts import Evaluation as Evaluation
 from plyometric.kernel.parts import Hints as Hints
 from plyometric.kernel.parts import Insight as Insight
 from plyometric.kernel.parts import Notation as Notation
 from plyometric.kernel.parts import Records as Records
+from plyometric.kernel.parts import Slice as Slice
 from plyometric.kernel.states import state_in as state_in
 
 NO_MOVE = -1

@@ -15,6 +15,7 @@ from plyometric.kernel.goals import Goal
 from plyometric.kernel.parts import (
     WIDEST,
     Draws,
+    Endings,
     Evaluation,
     Hints,
     Insight,
@@ -71,6 +72,7 @@ class Game(Bundle):
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
     hints: Hints = Hints()
     insight: Insight = Insight()
+    endings: Endings = Endings()
     notation: Notation = Notation()
     goal: Goal | None = None
     evaluation_name: str = ""
@@ -89,7 +91,7 @@ class Game(Bundle):
         self._choose_evaluation()
         for judge in (self.evaluation, *self.evaluations.values()):
             judge.check(self.name)
-        for part in (self, self.hints, self.insight):
+        for part in (self, self.hints, self.insight, self.endings):
             check_rules(self.name, part)
         self._set(made=self._made())
         self.seal([getattr(self, name) for name in RULES], self._constants())
@@ -100,7 +102,7 @@ class Game(Bundle):
         check_name(self.name)
         check_kinds(self.name, self)
         judged = filter(None, (self.evaluation, *self.evaluations.values()))
-        for part in (*judged, self.hints, self.insight, self.notation):
+        for part in (*judged, self.hints, self.insight, self.endings, self.notation):
             check_kinds(self.name, part)
 
     def _choose_evaluation(self) -> None:
@@ -206,7 +208,13 @@ class Game(Bundle):
         return f"Game({self.name})"
 
 
-PARTS: dict[str, type] = {"evaluation": Evaluation, "hints": Hints, "insight": Insight, "notation": Notation}
+PARTS: dict[str, type] = {
+    "evaluation": Evaluation,
+    "hints": Hints,
+    "insight": Insight,
+    "endings": Endings,
+    "notation": Notation,
+}
 PART_OF = {one.name: part for part, kind in PARTS.items() for one in fields(kind)}
 """Where each thing stands that is not in the game itself."""
 

@@ -1,4 +1,4 @@
-"""The parts of a game beyond its rules: evaluation, hints, insight, notation, draws. All are optional.
+"""The parts of a game beyond its rules: evaluation, hints, insight, endings, notation, draws; all optional.
 
 Every rule of a game is declared once, as a field here or in `Game`: what it takes, what it tells, and
 what stands in where a game does not give it. Checks, defaults, the kernels by which plain Python asks a
@@ -169,6 +169,12 @@ def all_alike(state, move):
 
 
 @rule
+def no_number(state):
+    """The default `number_of`: no position counts as an ending."""
+    return -1
+
+
+@rule
 def undecided(value):
     """Return an evaluation as a search may use it: however large, it is no win and no loss."""
     return min(max(value, -SURE), SURE)
@@ -210,7 +216,8 @@ class Evaluation:
     """What a position is worth, by weights that can be learned.
 
     `feature_names` and `weights` go together where the worth is a sum of features times weights;
-    `dominance` pairs features, the first of which is never worth less than the second.
+    `dominance` pairs features, the first of which is never worth less than the second; `of_turn` are
+    features that belong to whoever is to move, and so stay when all others change their sign by a pass.
     """
 
     evaluate: Callable = told("state, weights", "whole-number worth for the side to move", nothing_known)
@@ -225,13 +232,15 @@ class Evaluation:
     weights: tuple[float, ...] = ()
     feature_names: tuple[str, ...] = ()
     dominance: tuple[tuple[str, str], ...] = ()
+    of_turn: tuple[str, ...] = ()
 
     def check(self, owner: str) -> None:
         """Refuse an evaluation that contradicts itself."""
         check_rules(owner, self)
-        unknown = {name for pair in self.dominance for name in pair} - set(self.feature_names)
-        if unknown:
-            raise InputError(f"{owner}: dominance names {min(unknown)!r}, which is not a feature.")
+        named = {"dominance": [name for pair in self.dominance for name in pair], "of_turn": self.of_turn}
+        for where, names in named.items():
+            if unknown := set(names) - set(self.feature_names):
+                raise InputError(f"{owner}: {where} names {min(unknown)!r}, which is not a feature.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,6 +305,27 @@ class Insight:
     piece_names: tuple[str, ...] = ()
     drawn: Callable[[int, int], Any] | None = None
     patterns: tuple[tuple[int, ...], ...] = ()
+
+
+class Slice(NamedTuple):
+    """Endings that are solved together: they lead to each other, and to those of the slices before."""
+
+    pieces: int
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endings:
+    """How positions with few pieces are counted off, so that a database can tell what each is worth.
+
+    Every such position has a number. Numbers need not all be taken: one is free whose position has
+    another number. `slices` cut them into runs, those with fewer pieces first.
+    """
+
+    number_of: Callable = told("state", "the number of a position with few pieces, -1 for others", no_number)
+    numbered: Callable | None = told("number", "the position of a number", None)
+    slices: tuple[Slice, ...] = ()
 
 
 def words_as_text(state: tuple) -> str:

@@ -31,6 +31,7 @@ from plyometric.search.forest import score
 from plyometric.search.full import Full
 from plyometric.search.kinds import Method, Seat, only_move
 from plyometric.search.minimax import alphabeta, leaf_value
+from plyometric.search.table import Memory
 
 LEAST, MOST = 0.7, 2.0
 """How little and how much of its even share a position may get where nodes are banked."""
@@ -221,7 +222,7 @@ class Counting(NamedTuple):
     The ledger holds what it was given, what is in its bank, and what it has spent.
     """
 
-    table: np.ndarray
+    known: Memory
     nodes: int
     ledger: np.ndarray
 
@@ -229,7 +230,7 @@ class Counting(NamedTuple):
 class Saving(NamedTuple):
     """What a saver works with beside: it spends as many times its share as the score exceeds the mean."""
 
-    table: np.ndarray
+    known: Memory
     nodes: int
     ledger: np.ndarray
     strategy: Strategy
@@ -240,7 +241,7 @@ class Saving(NamedTuple):
 @rule
 def begin_counting(seat):
     """Begin a game with an empty ledger and table."""
-    seat.memory.table[:] = 0
+    seat.memory.known.table[:] = 0
     seat.memory.ledger[:] = 0
 
 
@@ -251,7 +252,7 @@ def turn_counting(game, state, n, ply, seat):
     if n == 1:
         return only_move(game, state, desk)
     desk.node_limit = own.nodes
-    deepen(game, state, desk, own.table)
+    deepen(game, state, desk, own.known)
     own.ledger[2] += desk.nodes
     return desk.kept[0]
 
@@ -269,7 +270,7 @@ def turn_saving(game, state, n, ply, seat):
     ledger[0] += nodes
     ledger[1] += nodes - desk.nodes
     desk.node_limit = max(1, min(int64(worth * nodes), ledger[1]))
-    deepen(game, state, desk, own.table)
+    deepen(game, state, desk, own.known)
     ledger[1] -= desk.nodes
     ledger[2] = ledger[0] - ledger[1]
     return desk.kept[0]

@@ -29,26 +29,11 @@ from plyometric.search.pruning import (
     standing,
     unguided,
 )
+from plyometric.search.recall import NO_BAR, NO_HINT, SETTLED, enter, found, recall
 from plyometric.search.table import (
-    AT_LEAST,
-    AT_MOST,
-    EXACT,
-    NOTHING,
     SURE,
-    bound_in,
-    depth_in,
-    index_in,
     key_of,
-    look_up,
-    packed,
-    seen_from_here,
-    seen_from_root,
-    store,
-    value_in,
 )
-
-SINGULAR_DEPTH = 4 * PLY
-"""From here on a move may be found singular: by searches of half the depth, all others are worse."""
 
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
@@ -64,12 +49,10 @@ MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
 
 FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
 TAKEN = -(1 << 62)
-NO_HINT = -1
-NO_BAR, SETTLED = -WIN, -WIN - 1
 
 
 @kernel
-def explore(game, state, depth, ply, alpha, beta, desk, table):
+def explore(game, state, depth, ply, alpha, beta, desk, memory):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
@@ -77,18 +60,18 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
     key ^= 0 if ply else desk.only_mark
     if is_ended(desk) or (ply and desk.uses_repetition and recurs(ply, desk)):
         return 0
-    hint, bar, value = consult(key, depth, ply, alpha, beta, desk, table)
+    hint, bar, value = recall(game, state, key, depth, ply, alpha, beta, desk, memory)
     depth -= unguided(hint, depth, desk)
     static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk)
     if static != UNKNOWN:
-        bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table)
+        bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory)
     if bar == SETTLED:
         return value
     n = moves_at(game, state, ply, desk)
     if n == 0 or (ply and game.clock(state) >= desk.quiet):
         return game.result(state) * (WIN - ply) if n == 0 else 0
     rate(game, state, ply, n, hint, desk)
-    is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, table)
+    is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, memory)
     best, best_index, floor = -WIN, 0, alpha
     for i in range(n):
         index = next_index(ply, i, n, desk)
@@ -104,7 +87,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
             saved = reduction(rest, i, beta - alpha, desk) if is_late else 0
-            value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table)
+            value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory)
         if desk.stop:
             return 0
         if value > best:
@@ -113,25 +96,25 @@ def explore(game, state, depth, ply, alpha, beta, desk, table):
         if best >= beta:
             credit(game, state, ply, index, n, depth, desk)
             break
-    enter(table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
+    enter(memory.table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
 
 
 @fragment
-def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, table):
+def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory):
     """Return the value of the i-th move, first by a search saved on or in a null window if wanted."""
     is_scout = desk.uses_null_window and i > 0
     low = -alpha - 1 if is_scout else -beta
-    value = -explore(game, child, rest - saved, ply + 1, low, -alpha, desk, table)
+    value = -explore(game, child, rest - saved, ply + 1, low, -alpha, desk, memory)
     if saved and value > alpha:
-        value = -explore(game, child, rest, ply + 1, low, -alpha, desk, table)
+        value = -explore(game, child, rest, ply + 1, low, -alpha, desk, memory)
     if is_scout and alpha < value < beta:
-        value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, table)
+        value = -explore(game, child, rest, ply + 1, -beta, -alpha, desk, memory)
     return value
 
 
 @fragment
-def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table):
+def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory):
     """Return SETTLED and a value where a position stays above the window by far, or even after a pass."""
     value = static
     if is_far_above(static, depth, beta, desk):
@@ -139,21 +122,21 @@ def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, table):
     elif may_try_to_pass(game, state, static, depth, ply, beta, desk):
         set_out(ply, NO_MOVE, False, desk)
         rest = max(depth - desk.null_move - depth // 4, PLY)
-        value = -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, table)
+        value = -explore(game, game.passed(state), rest, ply + 1, -beta, 1 - beta, desk, memory)
         if value >= beta and not desk.stop:
             bar, value = SETTLED, undecided(value)
     return bar, value
 
 
 @fragment
-def all_others_fail(game, state, depth, ply, n, hint, bar, desk, table):
+def all_others_fail(game, state, depth, ply, n, hint, bar, desk, memory):
     """Return whether all moves but one stay below a bar, by searches of half the depth."""
     fail = bar > NO_BAR and n > 1
     for i in range(n if fail else 0):
         if i != hint and fail:
             set_out(ply, desk.moves[ply, i], False, desk)
             child = game.play(state, desk.moves[ply, i])
-            fail = -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, table) < bar
+            fail = -explore(game, child, depth // 2, ply + 1, -bar, 1 - bar, desk, memory) < bar
     return fail
 
 
@@ -185,44 +168,6 @@ def raised(alpha, value, ply, move, desk):
         return alpha
     keep_line(ply, move, desk)
     return value
-
-
-@rule
-def found(best, index, floor, beta, depth, ply, desk):
-    """Return what was found at a node, as the table keeps it."""
-    bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-    return packed(seen_from_here(best, ply), depth, index, desk.age, bound)
-
-
-@rule
-def enter(table, key, content, desk):
-    """Store what was found, if a table is used."""
-    if desk.uses_table:
-        store(table, key, content)
-
-
-@rule
-def consult(key, depth, ply, alpha, beta, desk, table):
-    """Return what the table knows: the move to try first, the bar of a singular move, and the value.
-
-    The bar is SETTLED where the value answers the question, and NO_BAR where no move may be singular.
-    """
-    known = look_up(table, key) if desk.uses_table else NOTHING
-    if known == NOTHING:
-        return int64(NO_HINT), int64(NO_BAR), int64(0)
-    value = seen_from_root(value_in(known), ply)
-    if beta - alpha == 1 and settles(known, value, depth, alpha, beta, desk):
-        return int64(NO_HINT), int64(SETTLED), value
-    is_candidate = desk.uses_singular and may_be_singular(known, value, depth, ply, desk)
-    return index_in(known), value - desk.singular_margin if is_candidate else int64(NO_BAR), value
-
-
-@rule
-def may_be_singular(known, value, depth, ply, desk):
-    """Return whether a stored move is worth a test of being the only good one."""
-    is_lower_bound = bound_in(known) != AT_MOST and abs(value) < SURE
-    is_deep_enough = depth >= SINGULAR_DEPTH and depth_in(known) >= depth - 3 * PLY
-    return is_lower_bound and is_deep_enough and ply <= 2 * desk.depth and ply + 2 < PLIES
 
 
 @rule
@@ -326,16 +271,6 @@ def recurs(ply, desk):
 
 
 @rule
-def settles(known, value, depth, alpha, beta, desk):
-    """Return whether what the table knows answers a null window; a forced end stays forced if deeper."""
-    bound, known_depth = bound_in(known), depth_in(known)
-    is_deeper = desk.uses_deeper and known_depth > depth
-    if known_depth == depth or is_deeper or (known_depth < depth and abs(value) > SURE):
-        return (value >= beta and bound != AT_MOST) or (value <= alpha and bound != AT_LEAST)
-    return False
-
-
-@rule
 def rate(game, state, ply, n, hint, desk):
     """Rate the moves of a node; a rating carries the move's index, the lower first among equals."""
     for i in range(n if desk.uses_order else 0):
@@ -406,11 +341,11 @@ def history_index(move):
 
 
 @kernel
-def deepen(game, state, desk, table):
+def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
     for depth in range(1, desk.plies + 1):
-        value = value_at(game, state, depth, desk, table)
+        value = value_at(game, state, depth, desk, memory)
         if desk.stop:
             break
         keep(value, depth, desk)
@@ -422,12 +357,12 @@ def deepen(game, state, desk, table):
 
 
 @rule
-def value_at(game, state, depth, desk, table):
+def value_at(game, state, depth, desk, memory):
     """Return the value at a depth, looked for around that of the depth before where that is wanted."""
     margin = desk.aspiration if depth > ASPIRING and abs(desk.value) < SURE else 0
     low, high = (desk.value - margin, desk.value + margin) if margin else (-WIN, WIN)
     while True:
-        value = explore(game, state, int64(depth * PLY), int64(0), int64(low), int64(high), desk, table)
+        value = explore(game, state, int64(depth * PLY), int64(0), int64(low), int64(high), desk, memory)
         if desk.stop or low < value < high or (low == -WIN and high == WIN):
             return value
         margin *= 4

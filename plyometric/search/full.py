@@ -3,15 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-import numpy as np
-
 from plyometric.errors import InputError
 from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.desk import PLIES, Fields
 from plyometric.search.alphabeta import HISTORY, deepen
+from plyometric.search.databases.shelf import checked_pieces, database
 from plyometric.search.kinds import Kind, Method, Seat, check_spans, checked_limits, tunable
 from plyometric.search.pruning import LATE, PLY, late_table
-from plyometric.search.table import LARGEST, filled, new_table
+from plyometric.search.table import LARGEST, Memory, filled, new_table
 
 SWITCHES = (
     "uses_table",
@@ -25,6 +24,7 @@ SWITCHES = (
     "uses_evasions",
     "uses_deeper",
     "uses_blame",
+    "uses_endings",
     "is_bold",
 )
 BOLD = ("null_move", "reductions", "futility")
@@ -34,7 +34,7 @@ WIDEST_MARGIN = WIN // 1000 - 1
 @rule
 def forget(seat):
     """Clear what is known from earlier games and searches."""
-    seat.memory[:] = 0
+    seat.memory.table[:] = 0
     seat.desk.history[:] = 0
     seat.desk.age = 0
 
@@ -62,6 +62,7 @@ class Full(Kind):
     null_move: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     futility: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
+    endings: int = 0
 
     def checked(self, game: Game) -> "Full":
         """Return the settings with their gaps filled, or say what is wrong with them."""
@@ -72,6 +73,7 @@ class Full(Kind):
             )
         if self.null_move and not game.passed:
             raise InputError(f"{game.name} has no rule `passed`: there are no null moves in it.")
+        checked_pieces(game, self.endings)
         costs = self.costs or (1.0,) * len(game.class_names)
         return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs)
 
@@ -100,19 +102,20 @@ class Full(Kind):
         desk.uses_costs = any(cost != 1.0 for cost in self.costs)
         desk.uses_exchange, desk.uses_evasions = self.exchange, self.evasions
         desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
+        desk.uses_endings = self.endings > 0
         desk.quiet = game.draws.quiet or 1 << 62
         desk.aspiration, desk.futility = self.aspiration, self.futility
         desk.null_move, desk.reductions = round(self.null_move * PLY), round(self.reductions * PLY)
         desk.is_bold = any(getattr(self, name) for name in BOLD)
         desk.late[:] = late_table(self.reductions)
 
-    def memory(self, game: Game) -> np.ndarray:
-        """Return the transposition table."""
-        return new_table(self.table)
+    def memory(self, game: Game) -> Memory:
+        """Return the transposition table, and the database of endings that is wanted."""
+        return Memory(new_table(self.table), database(game, self.endings))
 
     def filled(self, seat: Seat) -> int | None:
         """Return how many thousandths of the table the last search has filled."""
-        return filled(seat.memory, int(seat.desk.age)) if self.table else None
+        return filled(seat.memory.table, int(seat.desk.age)) if self.table else None
 
 
 KIND = Full

@@ -5,6 +5,8 @@ packs value, depth, the index of the best move in order of generation, age and b
 takes the place of its own position's, else of an older search's, else of the shallower one.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import int64
 
@@ -22,6 +24,13 @@ LARGEST = 1 << 20
 """Megabytes that a table may have."""
 
 POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
+
+
+class Memory(NamedTuple):
+    """What a full search works with beside its desk: the transposition table, and what endings are worth."""
+
+    table: np.ndarray
+    endings: np.ndarray
 
 
 def new_table(megabytes: float) -> np.ndarray:

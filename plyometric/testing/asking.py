@@ -209,6 +209,7 @@ def known_in(game: Game, name: str, state: Any, move: int) -> dict[str, Any]:
     return {
         "state": state,
         "move": move,
+        "number": 0,
         "moves": moves,
         "n": len(moves),
         "weights": referee.weights_of(game),

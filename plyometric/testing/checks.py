@@ -333,18 +333,19 @@ def colour_symmetry(game: Game, sample: Sample) -> None:
 
 
 def pass_symmetry(game: Game, sample: Sample) -> None:
-    """With the other side to move, evaluation and features change their sign."""
+    """With the other side to move, evaluation and features change their sign, but for those of the turn."""
     if game.passed is None:
         raise Skip("the game gives no passed.")
+    signs = np.array([1 if name in game.of_turn else -1 for name in game.feature_names])
     for state in sample.states:
         if not ask(game, "over", state):
             other = state_from(game, "passed", state)
             here, there = worth_of(game, state), worth_of(game, other)
-            if here != -there:
+            if here != -there and not game.of_turn:
                 raise Fault(f"evaluate gives {here} to one side and {there} to the other{at(game, state)}.")
             gains, losses = (numbers_in(game, "features", game.feature_names, one) for one in (state, other))
-            if (gains != -losses).any():
-                name = game.feature_names[np.flatnonzero(gains != -losses)[0]]
+            if (gains != signs * losses).any():
+                name = game.feature_names[np.flatnonzero(gains != signs * losses)[0]]
                 raise Fault(
                     f"feature {name} does not change its sign with the side to move{at(game, state)}."
                 )

@@ -124,7 +124,10 @@ def test_it_plays_whole_games_also_from_plain_data(file):
         ({"policy": "atrqss"}, "give planner=FILE as well"),
         ({"opinion": ""}, "no opinion comes with connect_four: give opinion=FILE"),
         ({"opinion": opinion(game="chess")}, "an opinion for the game 'chess', not for 'connect_four'"),
-        ({"opinion": opinion(marginal=[0.3] * 5)}, "marginal: 5 chances with the sum 1 are expected, not 5 with 1.5"),
+        (
+            {"opinion": opinion(marginal=[0.3] * 5)},
+            "marginal: 5 chances with the sum 1 are expected, not 5 with 1.5",
+        ),
         ({"opinion": opinion(spikes=[-1.0, 0.0, 2.0])}, "rising and symmetric about 0"),
         ({"opinion": opinion(effort=[1.0, float("nan"), 1.0, 1.0])}, "effort: finite numbers are expected"),
         ({"opinion": opinion(inputs=["x"])}, "learn it anew"),

@@ -7,13 +7,18 @@ and nothing was captured.
 
     board      which bit stands for which square, steps and jumps
     rules      moves, play, material
+    mobility   what the steps of a side let the other capture
+    chinook    the evaluation of that name: 21 features in four phases
     traits     what a learner may look at
+    endings    positions with few pieces, counted off
     patterns   how often small constellations of pieces stand on the board
     notation   PDN, text and pictures
 """
 
 from plyometric.games.checkers import notation
 from plyometric.games.checkers.board import WIDTH, State, captures, passed, swapped
+from plyometric.games.checkers.chinook import CHINOOK
+from plyometric.games.checkers.endings import ENDINGS
 from plyometric.games.checkers.patterns import EXAMPLES, count_matches
 from plyometric.games.checkers.rules import (
     WEIGHTS,
@@ -55,13 +60,14 @@ GAME = Game(
     swapped=swapped,
     width=WIDTH,
     draws=Draws(quiet=80),
-    evaluations={"material": MATERIAL},
+    evaluations={"material": MATERIAL, "chinook": CHINOOK},
     hints=Hints(
         forcing=captures,
         may_decline=may_decline,
         move_classes=move_classes,
         class_names=("step", "capture", "crowning"),
     ),
+    endings=ENDINGS,
     insight=Insight(traits=traits, trait_names=TRAIT_NAMES, matches=count_matches, patterns=EXAMPLES),
     notation=Notation(
         move_text=move_text,

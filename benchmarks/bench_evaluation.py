@@ -1,0 +1,33 @@
+"""What an evaluation that knows much costs: nodes per second of the full search, beside material alone."""
+
+import time
+
+from benchmarks.measure import Row, compare
+from plyometric.games import load
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
+
+DEPTH = 15
+
+
+def rows() -> list[Row]:
+    """Measure nodes per second with the evaluation chinook."""
+    for name in ("chinook", "material"):
+        nodes_per_second(name, 2)
+    return [
+        compare(
+            "checkers full search, chinook (material)",
+            "nodes/s",
+            lambda: nodes_per_second("chinook"),
+            lambda: nodes_per_second("material"),
+            "0.25 or more",
+        )
+    ]
+
+
+def nodes_per_second(evaluation: str, depth: int = DEPTH) -> float:
+    """Return how fast the full search goes to a depth from the start, judged by an evaluation."""
+    game = load("checkers").judged_by(evaluation)
+    began = time.perf_counter()
+    nodes = analyse(game, Full(depth)).nodes
+    return nodes / (time.perf_counter() - began)
