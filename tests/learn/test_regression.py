@@ -28,7 +28,7 @@ from plyometric.learn.tdleaf import CHOSEN, DRAWN, FORCED, Practice
 
 CONNECT_FOUR = load("examples/connect_four.py")
 STUDENT = read_player("examples/connect_four.py:depth=2")
-STARTS = [most_balanced(CONNECT_FOUR, CONNECT_FOUR.start(), 4, 7, index, 1) for index in range(12)]
+STARTS = [most_balanced(CONNECT_FOUR, CONNECT_FOUR.start(), 4, 7, index, 1) for index in range(24)]
 
 
 def test_what_comes_of_a_position_is_seen_by_its_mover():
@@ -97,8 +97,8 @@ def test_weights_keep_their_unit():
 def test_every_game_belongs_to_a_round_and_later_rounds_are_longer():
     learner = Regression(STUDENT, STARTS, 3, seed=2)
     rounds = [learner._games_of(step) for step in range(3)]
-    assert [*chain(*rounds)] == [*range(12)]
-    assert [len(games) for games in rounds] == [2, 4, 6]
+    assert [*chain(*rounds)] == [*range(24)]
+    assert [len(games) for games in rounds] == [4, 8, 12]
     few = Regression(STUDENT, STARTS[:5], 5, seed=2)
     assert [len(few._games_of(step)) for step in range(5)] == [1] * 5
 

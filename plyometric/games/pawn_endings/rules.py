@@ -42,7 +42,7 @@ def read_move(state: State, text: str) -> int:
 @rule
 def sign(number):
     """Return 1, 0 or -1."""
-    return (number > 0) - (number < 0)
+    return int(number > 0) - int(number < 0)
 
 
 @rule
