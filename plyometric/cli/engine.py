@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -37,10 +38,13 @@ def engine(game: str, /) -> None:
     voice = Voice()
     name, options = options_in(game)
     protocol = vetted(name).notation.protocol
-    if protocol == "uci":
-        cache.watchers.append(voice.tell_compiling)
-    load(name)
-    served = served_by(protocol, name, options, voice.say)
+    with cache.watched(voice.tell_compiling) if protocol == "uci" else nullcontext():
+        load(name)
+        listen(served_by(protocol, name, options, voice.say), voice)
+
+
+def listen(served: Any, voice: "Voice") -> None:
+    """Let an engine hear standard input to its end, or until it has heard enough."""
     for line in lines_of(sys.stdin.buffer):
         if line is None:
             voice.say(f"info string a line of over {LONGEST_LINE} bytes is passed over.")

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache as once
 from functools import cached_property
 from pathlib import Path
@@ -44,6 +44,16 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 watchers: list[Callable[[str, bool], None]] = []
 """Called with a kernel's name and True when it begins to compile, False when it is ready."""
+
+
+@contextmanager
+def watched(watcher: Callable[[str, bool], None]) -> Iterator[None]:
+    """Let a watcher know of all that is compiled meanwhile."""
+    watchers.append(watcher)
+    try:
+        yield
+    finally:
+        watchers.remove(watcher)
 
 
 def _refresh_without_blas() -> None:

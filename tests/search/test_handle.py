@@ -78,12 +78,9 @@ def test_nothing_is_compiled_while_the_clock_runs():
     compiled = []
     handle = Handle(CHECKERS, Selective(depth=3, breadth=2))
     handle.compile()
-    cache.watchers.append(lambda kernel, begins: compiled.append(kernel))
-    try:
+    with cache.watched(lambda kernel, begins: compiled.append(kernel)):
         handle.begin()
         assert handle.wait(60).depth == 3
-    finally:
-        cache.watchers.pop()
     assert not [kernel for kernel in compiled if kernel in ("decide", "select", "win_by_threats")]
 
 
