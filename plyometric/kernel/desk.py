@@ -48,7 +48,7 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
         ("course", (PLIES, 4)),  # depth, best move, value and nodes so far of each search that was finished
         ("sought", (width,)),  # the search ends as soon as one of these moves is found best
     )
-    once = ("nodes", "stop", "node_limit", "plies", "depth", "deepest", "value", "past_length")
+    once = ("nodes", "leaves", "stop", "node_limit", "plies", "depth", "deepest", "value", "past_length")
     of_root = ("only_length", "only_mark", "sought_length", "steps")
     numbers = (*usual, *((name, ()) for name in (*once, *of_root)), *fields)
     return np.dtype(

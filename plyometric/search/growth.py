@@ -2,11 +2,11 @@
 
 Whoever grows it picks a leaf and has it expanded: its children are judged, and all staircases on the way
 to the root are backed up. A position that stood before on the way is a draw, and so is one after too many
-quiet plies.
+quiet plies. One that stands elsewhere in the tree as a leaf, its *twin*, is judged as that was.
 """
 
 from math import exp, floor, inf, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import int64
@@ -14,8 +14,8 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, Game, kernel, rule, state_in
 from plyometric.kernel.desk import PLIES
 from plyometric.search.minimax import keep, moves_at
-from plyometric.search.opinions import Outlook, judge
-from plyometric.search.staircases import back_up, mean, put_spike
+from plyometric.search.opinions import Outlook, copy, judge
+from plyometric.search.staircases import back_up, fill, mean, put_spike
 from plyometric.search.table import key_of
 
 FASTEST, SLOWEST, NODES_A_TIME = 1.0, 2500.0, 8.0
@@ -39,6 +39,8 @@ class Tree(NamedTuple):
     effort: np.ndarray  # units of time that it may take to explore
     time: np.ndarray  # the same after an adaptation
     likeness: np.ndarray  # to the root
+    favourites: np.ndarray  # the move that looked best after each number of expansions
+    places: np.ndarray  # by key, the last row of a position, counted from 1
     room: np.ndarray  # a staircase to work on
     root: np.ndarray  # the last hidden layer at the root
 
@@ -50,23 +52,19 @@ def new_tree(game: Game, positions: int, outlook: Outlook) -> Tree:
     stairs = [np.zeros((positions, spikes)) for _ in range(2)]
     times = [np.zeros(positions) for _ in range(3)]
     states = np.zeros((positions, len(game.start())), np.int64)
-    return Tree._make([states, *whole, *stairs, *times, np.zeros(spikes), np.zeros(hidden)])
+    lists = [np.zeros(size, np.int64) for size in (positions, 1 << positions.bit_length() + 1)]
+    return Tree._make([states, *whole, *stairs, *times, *lists, np.zeros(spikes), np.zeros(hidden)])
 
 
-TREE_FIELDS = tuple((name, ()) for name in ("size", "expansions", "expansion_limit", "quiet"))
+GROWN = (("size", ()), ("twins", ()))
 """What a desk holds for whoever grows a tree."""
-
-
-def lay_out_tree(game: Game, desk: Any, expansions: int) -> None:
-    """Put what limits the growth of a tree on the desk."""
-    desk.expansion_limit = expansions
-    desk.quiet = game.draws.quiet or 1 << 62
 
 
 @rule
 def plant(game, state, tree, outlook, desk):
     """Begin a tree with its root."""
-    desk.size = desk.expansions = 0
+    desk.size = desk.expansions = desk.twins = 0
+    fill(tree.places, 0)
     add(game, state, NO_MOVE, -1, tree, desk)
     form_opinion(game, state, 0, tree, outlook, 0.0)
     for i in range(len(tree.root)):
@@ -137,12 +135,37 @@ def expand(game, like, x, tree, outlook, power, desk):
         elif game.clock(child) >= desk.quiet or stood_before(y, tree, desk):
             end(y, 0, tree)
         else:
-            form_opinion(game, child, y, tree, outlook, power)
-            tree.likeness[y] = likeness(tree.root, outlook.hidden2)
+            know(game, child, y, tree, outlook, power, desk)
     desk.nodes += n
     while x >= 0:
         renew(x, tree)
         x = tree.parents[x]
+
+
+@rule
+def know(game, state, x, tree, outlook, power, desk):
+    """Take the opinion about a new position from its twin, or form one."""
+    twin = twin_of(x, tree)
+    if twin < 0:
+        form_opinion(game, state, x, tree, outlook, power)
+        tree.likeness[x] = likeness(tree.root, outlook.hidden2)
+        return
+    desk.twins += 1
+    copy(tree.chances[twin], tree.chances[x])
+    tree.effort[x], tree.time[x], tree.likeness[x] = tree.effort[twin], tree.time[twin], tree.likeness[twin]
+
+
+@rule
+def twin_of(x, tree):
+    """Return an open leaf with the same position, or -1, and put the new one in its place."""
+    mask, key = len(tree.places) - 1, tree.keys[x]
+    i = key & mask
+    while tree.places[i] and tree.keys[tree.places[i] - 1] != key:
+        i = (i + 1) & mask
+    twin, tree.places[i] = tree.places[i] - 1, x + 1
+    if twin >= 0 and (tree.children[twin] or tree.exact[twin]):
+        twin = -1
+    return twin
 
 
 @rule

@@ -245,8 +245,9 @@ def _value(kind: type[Kind], key: str, word: Any) -> Any:
         raise InputError(f"{key} must be {wanted}, not {brief(word)}.") from None
 
 
-def checked_limits(depth: int, nodes: int) -> int:
-    """Return the depth, the deepest there is for 0, or say which depths and numbers of nodes there are."""
-    if not 0 <= nodes <= MOST_NODES:
-        raise InputError(f"nodes must be from 1 to {MOST_NODES}, not {nodes}.")
+def checked_limits(depth: int, nodes: int, expansions: int = 0) -> int:
+    """Return the depth, the deepest there is for 0, or say which limits there are."""
+    for name, number in (("nodes", nodes), ("expansions", expansions)):
+        if not 0 <= number <= MOST_NODES:
+            raise InputError(f"{name} must be from 1 to {MOST_NODES}, not {number}.")
     return checked_depth(depth) if depth else DEEPEST

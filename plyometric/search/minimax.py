@@ -18,11 +18,12 @@ from plyometric.search.kinds import Kind, Method
 
 
 class Found(NamedTuple):
-    """What a search found: the value for the side to move, the best line, the nodes visited."""
+    """What a search found: the value for the side to move, the best line, nodes, and leaves among them."""
 
     value: int
     line: tuple[int, ...]
     nodes: int
+    leaves: int = 0
 
     @property
     def move(self) -> int | None:
@@ -54,6 +55,8 @@ def alphabeta(game, state, depth, ply, alpha, beta, desk):
                 keep_line(ply, desk.moves[ply, i], desk)
                 if value >= beta:
                     break
+    if depth == 1:
+        desk.leaves += i + 1
     return best
 
 
@@ -184,7 +187,7 @@ def minimax(game: Game, depth: int, state: Any = None, weights: Any = None) -> F
     state = game.start() if state is None else state
     with lent(new_desk(game, weights)) as desk:
         value = alphabeta(game, state, checked_depth(depth), 0, -WIN, WIN, desk)
-    return Found(int(value), line_on(desk.line[0]), int(desk.nodes))
+    return Found(int(value), line_on(desk.line[0]), int(desk.nodes), int(desk.leaves))
 
 
 def root_values(game: Game, depth: int, state: Any = None, weights: Any = None) -> dict[int, int]:

@@ -21,26 +21,26 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numba import int64
 
-from plyometric.errors import InputError, brief
+from plyometric.errors import InputError
 from plyometric.kernel import Game, kernel, rule, state_in
-from plyometric.kernel.desk import DEEPEST, GOES_ON, SPENT, TOLD, Fields
+from plyometric.kernel.desk import GOES_ON, SPENT, TOLD, Fields
 from plyometric.search.growth import (
-    TREE_FIELDS,
+    GROWN,
     Tree,
     expand,
     form_opinion,
     is_full,
     is_spent,
     keep_best,
-    lay_out_tree,
     new_tree,
     plant,
     renew,
     rounded,
 )
-from plyometric.search.kinds import MOST_NODES, Kind, Method, check_spans, checked_limits, tunable
+from plyometric.search.kinds import Method, tunable
 from plyometric.search.minimax import clear, is_ended, is_found
-from plyometric.search.opinions import Opinion, Outlook, checked_opinion, read_opinion
+from plyometric.search.opinionated import Opinionated, opinion_of
+from plyometric.search.opinions import Outlook
 from plyometric.search.staircases import (
     full_value,
     mean,
@@ -63,9 +63,6 @@ REDUCTION = 0.5
 NOTHING = 1e-12
 """What is worth less, measured by the highest spike, is worth nothing."""
 
-CHILDREN, MOST_ROOM, USUAL_ROOM = 96, 1 << 20, 100_000
-"""Children that a leaf may have on the whole; positions in a tree at most, and where nothing limits it."""
-
 
 class Influence(NamedTuple):
     """What knowing each position would tell about the root, as of the last sweep.
@@ -85,12 +82,11 @@ class Influence(NamedTuple):
 class Log(NamedTuple):
     """Why the tree has grown as it has: for each computation what was picked, and what was known then.
 
-    `picked` is a leaf, or the root for an adaptation; `favourite` is the move that looked best before;
-    `reasons` are Q, V_Q, V_I, the time that it takes, and its relevance.
+    `picked` is a leaf, or the root for an adaptation; `reasons` are Q, V_Q, V_I, the time that it takes, and
+    its relevance.
     """
 
     picked: np.ndarray
-    favourite: np.ndarray
     reasons: np.ndarray
 
 
@@ -218,7 +214,7 @@ def adapted_time(x, tree):
 def adapt(game, like, work, desk):
     """Form the opinions about all leaves anew by the planner, and back all of them up."""
     tree = work.tree
-    desk.adapted = 1
+    desk.adapted = desk.expansions + 1
     for x in range(desk.size - 1, -1, -1):
         if tree.children[x]:
             renew(x, tree)
@@ -230,7 +226,7 @@ def adapt(game, like, work, desk):
 @rule
 def grow(game, like, work, desk, found):
     """Expand the most relevant leaves of a sweep, or adapt; return whether anything was worth it."""
-    policy, tree = desk.policy, work.tree
+    policy, tree = desk.way, work.tree
     for i in range(min(found, desk.batch)):
         place, highest = most_relevant(found - i, work, policy)
         if policy == ATRQSS and not desk.adapted and i == 0:
@@ -266,9 +262,8 @@ def note(x, value, work, desk):
     """Write down what is done next, and why."""
     i = desk.computations
     desk.computations += 1
-    favourite, best = favourite_of(work.tree, work.outlook.spikes)
-    work.log.picked[i], work.log.favourite[i] = x, work.tree.moves[favourite]
-    reasons = work.log.reasons[i]
+    _, best = favourite_of(work.tree, work.outlook.spikes)
+    work.log.picked[i], reasons = x, work.log.reasons[i]
     reasons[0] = mean(work.tree.chances[0], work.outlook.spikes) - best
     reasons[1] = work.influence.step[x] if x else 0.0
     reasons[2] = work.influence.gain[x] if x else 0.0
@@ -290,11 +285,12 @@ def decide(game, state, desk, work):
     last = int64(-1)
     while True:
         chosen, best = favourite_of(tree, spikes)
+        tree.favourites[desk.expansions] = tree.moves[chosen]
         if tree.moves[chosen] != last:
             keep_best(chosen, best, tree, spikes, desk)
             last = tree.moves[chosen]
         q = mean(tree.chances[0], spikes) - best
-        is_over = desk.policy == QSS and q <= work.terms[1]
+        is_over = desk.way == QSS and q <= work.terms[1]
         if is_over or is_ended(desk) or is_found(desk):
             break
         found = sweep(tree, work.influence, spikes, q, desk.plies)
@@ -307,17 +303,16 @@ def decide(game, state, desk, work):
 
 
 @dataclass(frozen=True)
-class Relevance(Kind):
+class Relevance(Opinionated):
     """Growth of a tree where information is worth most, by an opinion that was learned."""
 
     name: ClassVar[str] = "relevance"
     method: ClassVar[Method] = Method(name="relevance", decide=decide)
     marks: ClassVar[tuple[str, ...]] = ("policy",)
+    ways: ClassVar[tuple[str, ...]] = POLICIES
+    opinions: ClassVar[tuple[str, ...]] = ("opinion", "planner")
 
-    nodes: int = 0
-    expansions: int = 0
     policy: str = "trqss"
-    opinion: Any = ""
     planner: Any = ""
     gamma: float = tunable(0.5, 0, 1, step=0.01)
     cost: float = tunable(0.0, 0, 1000, step=0.01, unit="in the unit of the evaluation")
@@ -326,48 +321,32 @@ class Relevance(Kind):
     floor: float = tunable(0.001, 0, 0.1, step=0.0001)
     batch: int = tunable(1, 1, 1000, unit="leaves")
 
-    def __post_init__(self) -> None:
-        for name in ("opinion", "planner"):
-            if isinstance(facts := getattr(self, name), dict):
-                object.__setattr__(self, name, Opinion(**facts))
-
-    @classmethod
-    def smallest(cls) -> "Relevance":
-        """Return the settings of a search of one leaf."""
-        return cls(expansions=1)
-
     def checked(self, game: Game) -> "Relevance":
         """Return the settings with opinions in place of their files, or say what is wrong with them."""
-        check_spans(self)
-        if self.policy not in POLICIES:
-            raise InputError(f"policy is one of {', '.join(POLICIES)}, not {brief(self.policy)}.")
+        whole = super().checked(game)
         if self.policy == "atrqss" and not self.planner:
             raise InputError("atrqss adapts its opinion to a planner's: give planner=FILE as well.")
-        depth = checked_limits(self.depth, self.nodes)
-        if not 0 <= self.expansions <= MOST_NODES:
-            raise InputError(f"expansions must be from 1 to {MOST_NODES}, not {self.expansions}.")
-        opinion = opinion_of(game, self.opinion)
-        planner = opinion_of(game, self.planner) if self.planner else opinion
-        if planner.spikes != opinion.spikes:
+        planner = opinion_of(game, self.planner) if self.planner else whole.opinion
+        if planner.spikes != whole.opinion.spikes:
             raise InputError("the planner has other spikes than the opinion: learn both from one data set.")
-        return replace(self, depth=depth, opinion=opinion, planner=planner)
+        return replace(whole, planner=planner)
 
     def desk_fields(self, game: Game) -> Fields:
         """Return room for the settings, and for how far the tree has grown."""
-        return *TREE_FIELDS, *((name, ()) for name in ("policy", "batch", "adapted", "computations"))
+        own = ("batch", "adapted", "computations")
+        return *super().desk_fields(game), *GROWN, *((name, ()) for name in own)
 
     def lay_out(self, game: Game, desk: Any) -> None:
         """Put the settings on the desk."""
-        lay_out_tree(game, desk, self.expansions)
-        desk.plies, desk.node_limit = self.depth or DEEPEST, self.nodes
-        desk.policy, desk.batch = POLICIES.index(self.policy), self.batch
+        super().lay_out(game, desk)
+        desk.batch = self.batch
 
     def memory(self, game: Game) -> Workings:
         """Return an empty tree and what it is grown by."""
         outlook, planner = (
             one.for_kernels(self.contamination, self.floor) for one in (self.opinion, self.planner)
         )
-        room = room_for(game, self.expansions, self.nodes)
+        room = self.room(game)
         terms = np.array([self.gamma, self.cost, self.effort])
         tree = new_tree(game, room, outlook)
         return Workings(tree, *_blank(room, len(outlook.spikes)), outlook, planner, terms)
@@ -376,32 +355,12 @@ class Relevance(Kind):
         """Return how many thousandths of the tree's room are taken."""
         return int(1000 * seat.desk.size // len(seat.memory.tree.keys))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the kind and its settings as plain data, opinions included."""
-        facts = super().as_json()
-        for name in ("opinion", "planner"):
-            if isinstance(opinion := getattr(self, name), Opinion):
-                facts[name] = opinion.as_json()
-        return facts
-
-
-def opinion_of(game: Game, source: Any) -> Opinion:
-    """Return the opinion that a text names, or one that is there already if it fits the game."""
-    return checked_opinion(source, game) if isinstance(source, Opinion) else read_opinion(game, str(source))
-
-
-def room_for(game: Game, expansions: int, nodes: int) -> int:
-    """Return for how many positions a tree needs room that is limited so."""
-    wanted = [expansions * min(game.width, CHILDREN), nodes]
-    least = min((number for number in wanted if number), default=USUAL_ROOM)
-    return min(least, MOST_ROOM) + 2 * game.width
-
 
 def _blank(room: int, spikes: int) -> tuple[Influence, Log]:
     """Return a blank influence and a blank log for a tree of that room."""
     stairs = [np.zeros((room, spikes)) for _ in range(2)]
     influence = Influence._make([*stairs, *np.zeros((2, room)), *np.zeros((2, room), np.int64)])
-    return influence, Log._make([*np.zeros((2, room + 1), np.int64), np.zeros((room + 1, 5))])
+    return influence, Log(np.zeros(room + 1, np.int64), np.zeros((room + 1, 5)))
 
 
 KIND = Relevance

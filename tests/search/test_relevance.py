@@ -1,45 +1,22 @@
 """Search by relevance: it takes what is won, keeps to its limits, says why it looked where, and plays."""
 
 import json
-from itertools import pairwise
 
 import numpy as np
 import pytest
+from vague import CONNECT_FOUR, GAME, opinion
 
 from plyometric.arena.games import play_game
 from plyometric.arena.players import player_from_json, read_player
 from plyometric.errors import InputError
-from plyometric.games import load
 from plyometric.kernel import WIN
 from plyometric.search.analysis import Handle
 from plyometric.search.kinds import kind_from_json
-from plyometric.search.opinions import Opinion, input_names, read_opinion, write_opinion
+from plyometric.search.opinions import read_opinion, write_opinion
 from plyometric.search.relevance import POLICIES, Relevance
 
-GAME = "examples/connect_four.py"
-CONNECT_FOUR = load(GAME)
 THREE_TO_TWO = "......./......./......./......./oo...../xxx...."
 THREE_IN_A_ROW = "......./......./......./......./ooo..../xxx...."
-
-
-def opinion(seed=1, **changes):
-    """Return an opinion that knows little: the mover is better off with stones near the centre."""
-    dice = np.random.default_rng(seed)
-    widths = (2, 4, 3, 5)
-    layers = [
-        [dice.normal(0, 0.3, (a, b)).tolist(), dice.uniform(0, 0.5, b).tolist()] for a, b in pairwise(widths)
-    ]
-    parts = {
-        "game": CONNECT_FOUR.name,
-        "evaluation": CONNECT_FOUR.evaluation_name,
-        "inputs": input_names(CONNECT_FOUR),
-        "spikes": [-100.0, -20.0, 0.0, 20.0, 100.0],
-        "marginal": [0.2] * 5,
-        "layers": layers,
-        "effort": [0.5, 0.5, 0.5, 3.0],
-        "learned": {},
-    }
-    return Opinion(**parts | changes)
 
 
 @pytest.fixture
@@ -88,6 +65,7 @@ def test_the_same_search_finds_the_same_and_tells_why():
     q, step, gain, time, value = log.reasons[:n].T
     assert np.all(gain <= step + 1e-9) and np.all(gain >= -1e-9) and np.all(q >= -1e-9)
     assert np.array_equal(value, step) and np.all(time >= 1)
+    assert first.seat.memory.tree.favourites[n] == one.move
     assert np.array_equal(log.reasons[:n], second.seat.memory.log.reasons[:n])
 
 
@@ -99,6 +77,15 @@ def test_an_adaptation_is_made_once_where_it_saves_enough():
     assert n == handle.seat.desk.expansions + 1 > 1, "it goes on after that"
     _, idle = searched(policy="atrqss", planner=opinion(2), cost=0.0)
     assert idle.seat.desk.adapted == 0, "time that costs nothing need not be saved"
+
+
+def test_a_position_that_stands_twice_is_judged_once():
+    _, handle = searched(expansions=30)
+    tree, n = handle.seat.memory.tree, int(handle.seat.desk["size"])
+    leaves = [x for x in range(n) if not tree.exact[x] and not tree.children[x]]
+    judged = {(int(tree.keys[x]), *tree.chances[x].tolist()) for x in leaves}
+    assert len(judged) == len(set(tree.keys[leaves].tolist())), "twins are alike"
+    assert 0 < handle.seat.desk.twins <= n - len(set(tree.keys[:n].tolist()))
 
 
 def test_batches_grow_as_large_a_tree():
