@@ -1,7 +1,7 @@
 """Mining suites: positions of self-play in which one move is best, and hard to find.
 
-A player plays itself from random openings, and its kind of search, given many more nodes, looks at every
-position that has a choice. It is a problem if
+A player plays itself from random openings, unless the game draws positions by itself. The player's kind of
+search, given many more nodes, looks at every position that has a choice. It is a problem if
 
     a shallow search misses the answer: no depth finished within so many nodes, and none of the first
     plies, finds it best; so nothing that is plain to see, such as taking back, is a problem (nor is a
@@ -9,6 +9,9 @@ position that has a choice. It is a problem if
     the deep search holds it, over its last depths or by a forced win, and with some times the nodes still;
     every other move is worse by a margin: a second deep search, of the others alone, says how much;
     it matters: without the answer the game is not won, nor is it lost with it.
+
+Where a proof is wanted, another evaluation must agree, which sees less at a glance and so must search: the
+answer wins, and without it there is no lead of more than the margin.
 
 Positions that stood before, be it with the colours exchanged, are left out, and those with the same
 answer that differ in little. A hash of the position says which half of the suite it belongs to.
@@ -54,6 +57,9 @@ NEAR = 8
 LONGEST = 100
 """Plies of a game: much longer ones are endings in which little changes."""
 
+AT_ONCE = 100
+"""Positions that stand for a game where the game draws them."""
+
 PATIENCE = 500
 """After so many games that bring nothing new, there is taken to be no more."""
 
@@ -63,11 +69,15 @@ HALVES = ("train", "held-out")
 
 @dataclass(frozen=True)
 class Terms:
-    """What makes a problem: the nodes that must miss the answer, those that prove it, and the margin."""
+    """What makes a problem: the nodes that must miss the answer, those that prove it, and the margin.
+
+    `proof` names an evaluation by which the answer must be proven to win.
+    """
 
     shallow: int = 1000
     deep: int = 200_000
     margin: int = 100
+    proof: str = ""
 
     @property
     def decided(self) -> int:
@@ -104,6 +114,7 @@ def mine(
     """Yield problems as they are found in one game after the other, as long as there are new ones."""
     if player.plan or not hasattr(player.kind, "nodes"):
         raise InputError(f"player {player.name!r}: a search that takes nodes is expected, and no strategy.")
+    player.game.judged_by(terms.proof)
     known = Known(player.game)
     barren = 0
     for found in each(executor, dig, _units(player, terms.checked(), seed), run):
@@ -122,7 +133,7 @@ def _units(player: Player, terms: Terms, seed: int) -> Iterator[Unit]:
         yield f"game {index}", (player.as_json(), asdict(terms), seed, index)
 
 
-def dig(facts: dict[str, Any], terms: dict[str, int], seed: int, index: int) -> list[Nugget]:
+def dig(facts: dict[str, Any], terms: dict[str, Any], seed: int, index: int) -> list[Nugget]:
     """Let a player play one game against itself, and return the problems in it."""
     player = player_from_json(facts)
     found = (nugget_at(player, Terms(**terms), state) for state in _positions(player, seed, index))
@@ -130,12 +141,20 @@ def dig(facts: dict[str, Any], terms: dict[str, int], seed: int, index: int) -> 
 
 
 def _positions(player: Player, seed: int, index: int) -> Iterator[Any]:
-    """Yield the positions of a game, each as a suite would tell it."""
+    """Yield the positions of a game, or some that the game draws, each as a suite would tell it."""
+    game, indices = player.game, range(index * AT_ONCE, (index + 1) * AT_ONCE)
+    states = (game.drawn(seed, i) for i in indices) if game.drawn else _played(player, seed, index)
+    for state in states:
+        if len(legal_moves(game, state)) > 1:
+            yield game.read_position(bare_text(game, state))
+
+
+def _played(player: Player, seed: int, index: int) -> Iterator[Any]:
+    """Yield the positions of a game that a player plays against itself."""
     game, draws = player.game, player.game.draws._replace(longest=LONGEST)
     state = wander(game, game.start(), RANDOM_PLIES, seed, index)
     for move in play_game(player, player, state, draws=draws).moves:
-        if len(legal_moves(game, state)) > 1:
-            yield game.read_position(bare_text(game, state))
+        yield state
         state = play(game, state, move)
 
 
@@ -153,8 +172,22 @@ def nugget_at(player: Player, terms: Terms, state: Any) -> Nugget | None:
         return None
     if _searched(player, SURER * terms.deep, state)[-1].move != last.move:
         return None
+    if terms.proof and not _is_proven(player, terms, state, last, without):
+        return None
     first = _first_find(course)
     return Nugget(tuple(state), last.move, last.value, without, first.depth, first.nodes)
+
+
+def _is_proven(player: Player, terms: Terms, state: Any, last: Step, without: int) -> bool:
+    """Return whether an answer alone wins, also by the evaluation that proves it."""
+    game = player.game.judged_by(terms.proof)
+    judge = replace(player, game=game, weights=tuple(game.weights))
+    others = [move for move in legal_moves(player.game, state) if move != last.move]
+    if last.value < terms.decided or without > terms.margin:
+        return False
+    if _searched(judge, SURER * terms.deep, state, [last.move])[-1].value < terms.decided:
+        return False
+    return _searched(judge, terms.deep, state, others)[-1].value <= terms.margin
 
 
 def _first_find(course: Sequence[Step]) -> Step:

@@ -40,10 +40,13 @@ Nodes = Annotated[int, Parameter(validator=Number(gte=1))]
 
 HEAD = """\
 # Made by: {made_by}
-# Positions of self-play in which one move is best: a search of {shallow} nodes misses it at every depth,
+# Positions in which one move is best: a search of {shallow} nodes misses it at every depth,
 # one of {deep} nodes holds it, and finds every other move worse by {margin} or more in the units of the
 # evaluation. A hash of the position says whether it is for training or held out. After each: what it is
 # worth with its answer and without, and where the search first found it."""
+
+PROOF = """
+# Judged by {proof} alone the answer wins as well, and no other move leads by more than {margin}."""
 
 
 @suite.command
@@ -120,6 +123,7 @@ def make(
     shallow: Nodes = 1000,
     deep: Nodes = 200_000,
     margin: Annotated[int, Parameter(validator=Number(gte=1))] = 100,
+    proof: str = "",
     seed: Seed = 1,
     where: Where | None = None,
 ) -> None:
@@ -146,13 +150,15 @@ def make(
         Nodes with which it must be.
     margin
         By how much every other move must be worse, in the units of the game's evaluation.
+    proof
+        Another evaluation of the game, by which the answer must be proven to win, and to be the only one.
     seed
         Draws the openings of the games.
     """
     from plyometric.arena.mining import Terms, problem_of
     from plyometric.games.suites import problem_line
 
-    terms = Terms(shallow, deep, margin).checked()
+    terms = Terms(shallow, deep, margin, proof).checked()
     made_by = f"plyo suite make {game} --count {count} --player {player} --shallow {shallow} --deep {deep}"
     with Display() as display:
         rules = load(game)
@@ -160,7 +166,8 @@ def make(
             print("\n".join(goal_problems(display, rules, terms, seed, count, where or Where())))
             return
         nuggets = mined(display, f"{game}:{player}", terms, seed, count, where or Where())
-    print(HEAD.format(made_by=f"{made_by} --margin {margin} --seed {seed}", **asdict(terms)))
+    made_by += f" --margin {margin}{f' --proof {proof}' if proof else ''} --seed {seed}"
+    print((HEAD + PROOF * bool(proof)).format(made_by=made_by, **asdict(terms)))
     for n, nugget in enumerate(nuggets, 1):
         problem = problem_of(rules, nugget, f"{rules.name}.{n:03}")
         print(problem_line(rules, problem, nugget_text(nugget)))
