@@ -352,8 +352,11 @@ class Relevance(Opinionated):
         return Workings(tree, *_blank(room, len(outlook.spikes)), outlook, planner, terms)
 
     def filled(self, seat: Any) -> int | None:
-        """Return how many thousandths of the tree's room are taken."""
-        return int(1000 * seat.desk.size // len(seat.memory.tree.keys))
+        """Return how many thousandths of the tree's room are taken.
+
+        Asked for by name, since NumPy tells the size of a record as `desk.size`.
+        """
+        return int(1000 * seat.desk["size"] // len(seat.memory.tree.keys))
 
 
 def _blank(room: int, spikes: int) -> tuple[Influence, Log]:
