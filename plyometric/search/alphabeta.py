@@ -17,7 +17,17 @@ from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
 from plyometric.search.costs import cost_of
-from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
+from plyometric.search.minimax import (
+    clear,
+    is_ended,
+    is_found,
+    keep,
+    keep_line,
+    leaf_value,
+    moves_at,
+    set_root,
+    worth,
+)
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
@@ -328,6 +338,7 @@ def history_index(move):
 def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
+    set_root(game, state, desk)
     for depth in range(1, desk.plies + 1):
         value = value_at(game, state, depth, desk, memory)
         if desk.stop:

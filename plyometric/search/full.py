@@ -25,7 +25,6 @@ SWITCHES = (
     "uses_evasions",
     "uses_deeper",
     "uses_blame",
-    "uses_endings",
     "is_bold",
 )
 BOLD = ("null_move", "reductions", "futility")
@@ -99,7 +98,6 @@ class Full(Kind):
         desk.uses_costs = any(cost != 1.0 for cost in self.costs)
         desk.uses_exchange, desk.uses_evasions = self.exchange, self.evasions
         desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
-        desk.uses_endings = self.endings > 0
         desk.quiet = game.draws.quiet or 1 << 62
         desk.aspiration, desk.futility = self.aspiration, self.futility
         desk.null_move, desk.reductions = round(self.null_move * PLY), round(self.reductions * PLY)
@@ -108,7 +106,8 @@ class Full(Kind):
 
     def memory(self, game: Game) -> Memory:
         """Return the transposition table, and the database of endings that is wanted."""
-        return Memory(new_table(self.table), database(game, self.endings))
+        endings = database(game, self.endings) if self.endings else None
+        return Memory(new_table(self.table), endings)
 
     def filled(self, seat: Seat) -> int | None:
         """Return how many thousandths of the table the last search has filled."""
