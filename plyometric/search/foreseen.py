@@ -17,7 +17,7 @@ from plyometric.kernel import NO_MOVE, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, SPENT
 from plyometric.search.growth import is_spent, rounded
 from plyometric.search.kinds import Method
-from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at, set_root
 from plyometric.search.opinionated import Opinionated
 from plyometric.search.opinions import Outlook, judge
 from plyometric.search.staircases import mean
@@ -129,6 +129,7 @@ def note_favourite(before, move, work, desk):
 def decide(game, state, desk, work):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     clear(desk)
+    set_root(game, state, desk)
     desk.expansions = 0
     move, before = NO_MOVE, int64(0)
     for depth in range(1, desk.plies + 1):
