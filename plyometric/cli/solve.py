@@ -116,7 +116,8 @@ def in_words(facts: dict[str, Any]) -> str:
 def draw_answer(path: Path, task: "Task", facts: list[dict[str, Any]]) -> None:
     """Write the picture of the only problem: the answer is highlighted."""
     from plyometric.files import write_text
-    from plyometric.games.go_capture.notation import read_point, svg
+    from plyometric.games.go_capture.notation import svg
+    from plyometric.games.points import read_point
 
     if len(facts) > 1:
         raise InputError("--svg draws one problem: give a file that has one.")
