@@ -9,6 +9,11 @@ from plyometric.cli import main
 ATARI = "(;SZ[5]AB[cc]AW[cb][bc][dc]TR[cc])"
 FREE = "(;SZ[5]AB[cc]TR[cc])"
 FEW = ("--plays", "2000")
+REFUSED = {
+    "bare.sgf": "(;SZ[5]AB[cc])",
+    "large.sgf": "(;SZ[25]AB[cc]TR[cc])",
+    "dead.sgf": "(;SZ[5]AB[aa]AW[ab][ba]TR[aa])",
+}
 
 
 @pytest.fixture
@@ -30,6 +35,7 @@ def test_a_target_can_be_named_and_the_answer_be_json(folder, capsys):
     (found,) = json.loads(capsys.readouterr().out)["problems"]
     assert found["status"] == "not captured" and found["move"] is None
     assert found["position"] == "5/5/2x2/5/5 C3 o o -"
+    assert set(found["refuted"]) == {"B3", "C2", "C4", "D3"}
 
 
 def test_a_bad_file_in_a_folder_keeps_no_other_from_being_solved(folder, sentence_for, capsys):
@@ -45,8 +51,13 @@ def test_a_bad_file_in_a_folder_keeps_no_other_from_being_solved(folder, sentenc
         (["{}/free.sgf", "--target", "Z9"], "free.sgf: 'Z9' is not a point: they are A1 to E5"),
         (["{}/free.sgf", "--moves", "3"], "free.sgf: there are 0 moves in the game, not 3."),
         (["{}/none.sgf"], "none.sgf: No such file"),
+        (["{}/bare.sgf"], "bare.sgf: no stone is marked as the target"),
+        (["{}/large.sgf"], "large.sgf: the board has 25 rows: 5 to 19 are accepted."),
+        (["{}/dead.sgf"], "dead.sgf: a string that is set up has no liberty"),
         (["{}", "--svg", "{}/x.svg"], "--svg draws one problem"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_one_sentence(words, said, folder, sentence_for):
+    for name, text in REFUSED.items():
+        (folder / name).write_text(text)
     assert said in sentence_for("solve", *(word.format(folder) for word in words), *FEW)

@@ -67,8 +67,8 @@ def _units(game: Game, terms: Terms, seed: int) -> Iterator[Unit]:
 
 def finds_among(address: tuple[str, str, str], seed: int, first: int, most: int) -> list[Find]:
     """Return what is proven within `most` plays among some random positions, but for what shows at once."""
-    game = load_same(*address)
-    solver = Solver(game, Effort(WIDEST, plays=most))
+    solver = Solver(load_same(*address), Effort(WIDEST, plays=most))
+    game = solver.game
     found = []
     for index in range(first, first + IN_UNIT):
         plies = PLIES[0] + rng.below(PLIES[1] - PLIES[0], seed, index, 1 << 30)

@@ -21,6 +21,7 @@ from plyometric.cli import (  # noqa: F401  (their commands join the app)
     match,
     opinion,
     play,
+    reading,
     satisfice,
     search,
     solve,

@@ -13,6 +13,7 @@ from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.games.go_capture.sgf import Task
+    from plyometric.search.widening import Solver
 
 
 @app.command
@@ -26,7 +27,7 @@ def solve(
     svg: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Say whether a string of Go stones can be captured, and whether it can be saved.
+    """Say whether a string of Go stones can be captured, by which moves, and whether it can be saved.
 
     Captured means proven; where no proof was found within the plays, that is said.
 
@@ -81,6 +82,7 @@ def tasks_in(path: Path, target: str, moves: int, faults: list[str]) -> Iterator
 def answer_to(name: str, task: "Task", plays: int) -> dict[str, Any]:
     """Return all that is found about one problem."""
     from plyometric.engines.serving_go import solver_for
+    from plyometric.kernel import NO_MOVE
     from plyometric.kernel.referee import ASKING
     from plyometric.search.proof import LOST, UNKNOWN, WON
 
@@ -94,19 +96,38 @@ def answer_to(name: str, task: "Task", plays: int) -> dict[str, Any]:
         "plays": attack.plays,
         "nodes": attack.nodes,
         "depth": attack.depth,
+        "refuted": refutations(solver, task, attack.move if attack.is_won else NO_MOVE),
     }
     if not attack.is_won:
         return facts | {"move": None, "line": [], "defence": None}
     passed = ASKING["passed"](game, task.state)
-    defence = solver.defend(passed)
-    saving = None if defence.is_won else game.move_text(passed, defence.move)
+    defence = solver.save(passed)
+    saving = None if defence.is_won or defence.move == NO_MOVE else game.move_text(passed, defence.move)
     line = line_text(game, task.state, tuple(solver.line(task.state)))
     return facts | {"move": game.move_text(task.state, attack.move), "line": line, "defence": saving}
 
 
+def refutations(solver: "Solver", task: "Task", answer: int) -> dict[str, str]:
+    """Return the liberties of the string by which it is not caught, each with the defender's reply."""
+    from plyometric.games.go_capture.notation import liberties_of, view_of
+    from plyometric.games.points import PASS, point_text
+    from plyometric.kernel import NO_MOVE
+    from plyometric.kernel.referee import legal_moves, play
+
+    liberties = liberties_of(task.size, view_of(task.size, task.state).stones, task.state.target)
+    found = {}
+    for move in sorted(liberties & {*legal_moves(solver.game, task.state)} - {answer}):
+        reply = solver.save(play(solver.game, task.state, move))
+        if not reply.is_won:
+            saving = PASS if reply.move == NO_MOVE else point_text(task.size, reply.move)
+            found[point_text(task.size, move)] = saving
+    return found
+
+
 def in_words(facts: dict[str, Any]) -> str:
     """Return what was found about one problem in a line."""
-    spent = f"{facts['plays']:,} plays, {facts['nodes']:,} nodes"
+    failing = (f"{move} fails to {reply}" for move, reply in facts["refuted"].items())
+    spent = "; ".join((*failing, f"{facts['plays']:,} plays, {facts['nodes']:,} nodes"))
     if not facts["line"]:
         return f"{facts['problem']}: {facts['status']}; {spent}"
     saved = f"saved by {facts['defence']}" if facts["defence"] else "lost even if the defender moves first"
@@ -116,7 +137,8 @@ def in_words(facts: dict[str, Any]) -> str:
 def draw_answer(path: Path, task: "Task", facts: list[dict[str, Any]]) -> None:
     """Write the picture of the only problem: the answer is highlighted."""
     from plyometric.files import write_text
-    from plyometric.games.go_capture.notation import read_point, svg
+    from plyometric.games.go_capture.notation import svg
+    from plyometric.games.points import read_point
 
     if len(facts) > 1:
         raise InputError("--svg draws one problem: give a file that has one.")

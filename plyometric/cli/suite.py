@@ -124,6 +124,7 @@ def make(
     deep: Nodes = 200_000,
     margin: Annotated[int, Parameter(validator=Number(gte=1))] = 100,
     proof: str = "",
+    goal: Annotated[bool, Parameter(negative="")] = False,
     seed: Seed = 1,
     where: Where | None = None,
 ) -> None:
@@ -133,8 +134,8 @@ def make(
     move worse by a margin. What is plain to see, and what was seen before, is left out. A hash of the
     position puts it into the set train or held-out.
 
-    For a game with a goal, such as go_capture, problems are random positions in which the goal is proven to
-    be reached, by more plays than the one number and no more than the other; those of Go are printed as SGF.
+    With --goal, problems are random positions in which the goal of the game is proven to be reached, by more
+    plays than the one number and no more than the other; those of Go are printed as SGF.
 
     Parameters
     ----------
@@ -152,6 +153,8 @@ def make(
         By how much every other move must be worse, in the units of the game's evaluation.
     proof
         Another evaluation of the game, by which the answer must be proven to win, and to be the only one.
+    goal
+        Make problems about the game's goal; one that has none is to be won.
     seed
         Draws the openings of the games.
     """
@@ -162,7 +165,7 @@ def make(
     made_by = f"plyo suite make {game} --count {count} --player {player} --shallow {shallow} --deep {deep}"
     with Display() as display:
         rules = load(game)
-        if rules.goal:
+        if goal:
             print("\n".join(goal_problems(display, rules, terms, seed, count, where or Where())))
             return
         nuggets = mined(display, f"{game}:{player}", terms, seed, count, where or Where())

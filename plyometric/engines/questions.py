@@ -34,7 +34,7 @@ class Asked(NamedTuple):
 def questions_in(path: Path, game: Game, way: str) -> tuple[list[Asked], str]:
     """Return the questions of a file, told as a way to reach programs wants it, and what was skipped."""
     if path.suffix == ".tsv":
-        return list(_from_table(path)), ""
+        return table_of(path), ""
     suite = read_suite(path, game)
     return [asked_about(game, problem, way) for problem in suite.problems], suite.account
 
@@ -44,6 +44,11 @@ def asked_about(game: Game, problem: Problem, way: str) -> Asked:
     position = ("fen " if way == "uci" else "") + game.position_text(problem.state)
     answers = tuple(game.engine_move_text(problem.state, move) for move in problem.answers)
     return Asked(Question(position, answers), problem.name, problem.part)
+
+
+def table_of(path: Path) -> list[Asked]:
+    """Return the questions of a table."""
+    return list(_from_table(path))
 
 
 def _from_table(path: Path) -> Iterator[Asked]:

@@ -2,7 +2,7 @@
 
 Source: G. Farnebäck, Specification of the Go Text Protocol, version 2 (2002). `attack` and `defend` answer
 as GNU Go's do: `1 D4` if the move does it, `0` if none is found, and `1 PASS` for a string that needs no
-defence. It plays no games.
+defence. Nothing is remembered from one question to the next. It plays no games.
 """
 
 from collections.abc import Callable
@@ -15,10 +15,12 @@ from plyometric import __version__
 from plyometric.errors import InputError, plain_words
 from plyometric.games import load_installed
 from plyometric.games.go_capture import SIZES, sgf
-from plyometric.games.go_capture.notation import PASS, View, checked, point_text, read_point
+from plyometric.games.go_capture.notation import View, checked
 from plyometric.games.go_capture.rules import NO_KO, State
+from plyometric.games.points import PASS, point_text, read_point
 from plyometric.kernel import NO_MOVE
-from plyometric.search.widening import Solver, Terms
+from plyometric.search.proof import LOST
+from plyometric.search.widening import THOROUGH, Solver, Terms
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -27,7 +29,7 @@ COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 def solver_for(size: int, plays: int) -> Solver:
     """Return what proves captures on boards of a size."""
     name = "go_capture" if size == 9 else f"go_capture(size={size})"
-    return Solver(load_installed(name), Terms(plays=plays))
+    return Solver(load_installed(name), Terms(THOROUGH, plays, megabytes=1))
 
 
 class GoEngine:
@@ -44,6 +46,7 @@ class GoEngine:
             "boardsize": self._resize,
             "clear_board": lambda words: self._resize([str(self.board.side)]),
             "komi": lambda words: "",
+            "clear_cache": lambda words: "",
             "play": self._play,
             "loadsgf": self._load,
             "attack": self._attack,
@@ -116,7 +119,7 @@ class GoEngine:
         return f"1 {point_text(self.board.side, found.move)}" if found.is_won else "0"
 
     def _defend(self, words: list[str]) -> str:
-        found = solver_for(self.board.side, self.plays).defend(self._view(words[0], is_attack=False))
-        if found.is_won:
-            return "0"
-        return "1 PASS" if found.move == NO_MOVE else f"1 {point_text(self.board.side, found.move)}"
+        found = solver_for(self.board.side, self.plays).save(self._view(words[0], is_attack=False))
+        if found.move != NO_MOVE and not found.is_won:
+            return f"1 {point_text(self.board.side, found.move)}"
+        return "1 PASS" if found.value == LOST else "0"

@@ -23,16 +23,20 @@ def as_it_is(state, drawn):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Goal(Bundle):
-    """A goal, as kernels know it. The attacker is to move in `strike`, `tries` and `attacks`."""
+    """A goal, as kernels know it. The attacker is to move in `strike`, `tries` and `attacks`.
+
+    Elsewhere `attacks` says whether he is. Where the goal is missed nothing strikes or can be tried. In `out`
+    there is room for the moves of one position.
+    """
 
     name: str
-    reached: Callable = told("state", "whether the goal is reached")
-    missed: Callable = told("state", "whether the goal is out of reach for good")
-    strike: Callable = told("state", "the move that reaches the goal at once, or NO_MOVE")
+    reached: Callable = told("state, attacks", "whether the goal is reached")
+    missed: Callable = told("state, attacks", "whether the goal is out of reach for good")
+    strike: Callable = told("state, out", "the move that reaches the goal at once, or NO_MOVE")
     tries: Callable = told("state, order, out", "write the moves that may reach it in `order` moves")
     attacks: Callable = told("state, breadth, out", "write the attacker's moves of a set, 1 the smallest")
     no_zone: Callable = told("state", "an empty zone")
-    struck: Callable = told("state, slack", "the zone of the proof that `strike` reaches the goal")
+    struck: Callable = told("state, move, slack", "the zone of the proof that a `strike` reaches the goal")
     moved: Callable = told("zone, before, after, move, slack", "a zone, and what the move before it rests on")
     barred: Callable = told("zone, state, slack", "the zone of why some moves in a zone are illegal")
     joined: Callable = told("zone, other", "the union of two zones")

@@ -20,6 +20,7 @@ from numba.extending import intrinsic, overload
 
 from plyometric.kernel.bits import lowest, popcount
 from plyometric.kernel.compiling import rule
+from plyometric.kernel.states import state_in
 
 Points = tuple[int, ...]
 
@@ -175,17 +176,62 @@ def first_rule(board: Grid) -> Callable:
     return first
 
 
+def step_rules(board: Grid) -> tuple[Callable, Callable, Callable]:
+    """Return the rules that move a set by a step: to both sides, up, and down; some may be margin then."""
+    stride, top = board.stride, board.stride * (board.rows - 1)
+
+    @rule
+    def beside(a):
+        """Return the points to the left and to the right."""
+        return either(raised(a, 1), lowered(a, 1))
+
+    @rule
+    def above(a):
+        """Return the points one row up; a row that leaves its word enters the next."""
+        return either(raised(a, stride), lowered((0, *a[:-1]), top))
+
+    @rule
+    def below(a):
+        """Return the points one row down."""
+        return either(lowered(a, stride), raised((*a[1:], 0), top))
+
+    return beside, above, below
+
+
 def neighbours_rule(board: Grid) -> Callable:
     """Return the rule that tells what is next to a set."""
-    cells, stride, top = board.cells, board.stride, board.stride * (board.rows - 1)
+    cells = board.cells
+    beside, above, below = step_rules(board)
 
     @rule
     def neighbours(a):
         """Return the points beside, above and below those of a set; some may be in it."""
-        below, above = (0, *a[:-1]), (*a[1:], 0)
-        beside = either(raised(a, 1), lowered(a, 1))
-        over = either(raised(a, stride), lowered(below, top))
-        under = either(lowered(a, stride), raised(above, top))
-        return both(either(beside, either(over, under)), cells)
+        return both(either(beside(a), either(above(a), below(a))), cells)
 
     return neighbours
+
+
+def around_rule(board: Grid) -> Callable:
+    """Return the rule that tells what touches a set, at corners too."""
+    cells = board.cells
+    beside, above, below = step_rules(board)
+
+    @rule
+    def around(a):
+        """Return the points that touch those of a set in any of eight directions, and the set itself."""
+        row = either(a, beside(a))
+        return both(either(row, either(above(row), below(row))), cells)
+
+    return around
+
+
+def single_rule(board: Grid) -> Callable:
+    """Return the rule that tells the set of one point."""
+    cells, table = board.cells, board.single
+
+    @rule
+    def single(point):
+        """Return the set that holds one point."""
+        return state_in(cells, table[point])
+
+    return single

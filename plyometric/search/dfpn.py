@@ -67,6 +67,8 @@ def grow(game, state, most, least, ply, attacks, desk, table):
     while not desk.stop:
         proof, disproof, best, second = weighed(n, ply, attacks, desk, table)
         keep_numbers(proof, disproof, key, desk.nodes - began, table)
+        if ply == 0:
+            desk.kept[0] = desk.moves[0, best]
         if proof >= most or disproof >= least or proof == 0 or disproof == 0:
             return
         go_on(game, state, (proof, disproof, most, least), (best, second), ply, attacks, desk, table)
@@ -77,7 +79,7 @@ def opened(game, state, ply, attacks, desk):
     """Return what shows of a position, OPEN if its moves must be tried, and how many there are."""
     if is_spent(ply, desk):
         return UNKNOWN, 0
-    value = at_a_glance(game, state)
+    value = at_a_glance(game, state, attacks)
     if value == OPEN and ply >= DEEPEST:
         value = LOST
     if value != OPEN:
@@ -120,7 +122,7 @@ def go_on(game, state, numbers, choice, ply, attacks, desk, table):
 
 @kernel
 def settle(game, state, attacks, desk, table):
-    """Return WON, LOST or UNKNOWN for a position; the best move, if there is one, is kept on the desk."""
+    """Return WON, LOST or UNKNOWN for a position; the most promising move is kept on the desk."""
     many = int64(MANY)
     grow(game, state, many, many, int64(0), attacks, desk, table)
     proof, disproof = numbers_of(table, key_of(game, state))

@@ -62,9 +62,9 @@ def reaches(game, state, order, slack, ply, desk):
     """Return whether the attacker, to move, reaches the goal in `order` moves, and the zone of the proof."""
     goal = game.goal
     zone = goal.no_zone(state)
-    desk.found[ply] = goal.strike(state)
+    desk.found[ply] = goal.strike(state, desk.moves[ply])
     if desk.found[ply] != NO_MOVE:
-        return True, (goal.struck(state, slack) if slack else zone)
+        return True, (goal.struck(state, desk.found[ply], slack) if slack else zone)
     if order == 1 or is_spent(ply + 3, desk):
         return False, zone
     for i in range(goal.tries(state, order, desk.moves[ply])):
@@ -155,7 +155,7 @@ def leave_forced(game, state, order, n, ply, desk):
 def ladder(game, state, attacks, ply, desk):
     """Return whether the attacker reaches the goal by threats of order 1 alone; `attacks` says who moves."""
     if attacks:
-        if game.goal.strike(state) != NO_MOVE:
+        if game.goal.strike(state, desk.moves[ply]) != NO_MOVE:
             return True
         n = 0 if is_spent(ply + 3, desk) else game.goal.tries(state, 2, desk.moves[ply])
     else:
@@ -179,7 +179,7 @@ def prove(game, state, depth, ply, attacks, desk, table):
     desk.least[ply] = 1
     if is_spent(ply, desk):
         return UNKNOWN
-    value = at_a_glance(game, state)
+    value = at_a_glance(game, state, attacks)
     if value != OPEN:
         return value
     key = key_of(game, state)
@@ -197,11 +197,11 @@ def prove(game, state, depth, ply, attacks, desk, table):
 
 
 @rule
-def at_a_glance(game, state):
+def at_a_glance(game, state, attacks):
     """Return what shows of a position without any search."""
-    if game.goal.reached(state):
+    if game.goal.reached(state, attacks):
         return WON
-    return LOST if game.goal.missed(state) else OPEN
+    return LOST if game.goal.missed(state, attacks) else OPEN
 
 
 @rule

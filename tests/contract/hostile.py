@@ -132,7 +132,13 @@ DEAR = [
     ),
     changed("recursion in play", RETURN_STATE, "return State(deep(s.side, s), 0)", "play (", "State(7, 0)"),
     changed("zero in play", RETURN_STATE, "return State(s.left - move, 1 // (s.left - 7))", "play (", "Zero"),
-    changed("huge room", RETURN_N, "    n += np.zeros(1 << 50)[n] > 0\n" + RETURN_N, "moves (", "Memory"),
+    changed(
+        "huge room",
+        RETURN_N,
+        "    n += np.zeros(1 << 50)[n] > 0\n" + RETURN_N,
+        "moves (",
+        "not enough memory",
+    ),
     changed(
         "takes all memory",
         RETURN_N,
@@ -148,7 +154,11 @@ DEAR = [
     changed("start sleeps", FIRST, "time.sleep(1e6)", "start (", FOREVER),
     changed("start calls itself", FIRST, "return start()", "start (", "RecursionError"),
     changed(
-        "start takes all memory", FIRST, "return State(*[[0] * (1 << 40)] * 2)", "start (", "MemoryError"
+        "start takes all memory",
+        FIRST,
+        "return State(*[[0] * (1 << 40)] * 2)",
+        "start (",
+        "not enough memory",
     ),
     changed("start returns nothing", FIRST, "return None", "start must return a NamedTuple"),
     changed("start returns much", FIRST, "return list(range(10**6))", "start must return a NamedTuple"),
@@ -284,7 +294,7 @@ DEAR = [
     spoken("text cannot be hashed", "move_text", "return [1]", "must return text"),
     spoken("text exits", "move_text", "sys.exit(0)", "raises SystemExit"),
     spoken("text crashes", "move_text", "os.kill(os.getpid(), 11)", CRASH),
-    spoken("text takes all memory", "move_text", "return 'x' * (1 << 45)", "MemoryError"),
+    spoken("text takes all memory", "move_text", "return 'x' * (1 << 45)", "not enough memory"),
     spoken("position hangs", "position_text", "while True: pass", FOREVER),
     spoken("position is nothing", "position_text", "return None", "must return text"),
     spoken("position is long", "position_text", "return 'x' * 50_000_000", "2 whole numbers are expected"),

@@ -5,7 +5,8 @@ import pytest
 from plyometric import legal_moves, load, play
 from plyometric.errors import InputError
 from plyometric.games.go_capture import sgf
-from plyometric.games.go_capture.notation import point_text, read_point, svg
+from plyometric.games.go_capture.notation import svg
+from plyometric.games.points import point_text, read_point
 from plyometric.kernel.referee import is_over, result
 
 GAME = load("go_capture(size=5)")

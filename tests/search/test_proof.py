@@ -5,30 +5,34 @@ import pytest
 from all_moves import compare, positions
 
 from plyometric import load, play
-from plyometric.kernel.desk import new_desk
+from plyometric.kernel import NO_MOVE
 from plyometric.kernel.referee import is_over
-from plyometric.search.proof import FIELDS, LOST, WON
-from plyometric.search.widening import BEST_FIRST, STRATEGIES, WIDEST, Solver, Terms
+from plyometric.search.proof import LOST, WON
+from plyometric.search.widening import BEST_FIRST, STRATEGIES, THOROUGH, WIDEST, Solver, Terms
 
 SMALL = load("go_capture(size=5)")
 
 
 @pytest.fixture(scope="module")
 def boards():
-    desk = new_desk(SMALL, fields=FIELDS)
-    desk.play_limit = 1 << 60
-    return desk, positions(SMALL, 5, seed=1, count=20_000, plies=6, desk=desk)
+    return positions(SMALL, seed=1, count=4000, plies=6)
+
+
+def missed_in(game, desk, rows, order, searched=400):
+    """Hold threats and forced moves against all moves; return threats not found, and how many were."""
+    counts = np.zeros(5, np.int64)
+    compare(game, game.start(), rows, order, searched, desk, counts)
+    found, wrong, unseen, stopping, missed = counts.tolist()
+    assert wrong == 0 and missed == 0, counts
+    assert found > 10 and stopping > 10, counts
+    return unseen, found
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
-def test_no_move_that_stops_a_threat_is_missed(boards, order):
+def test_no_move_that_stops_a_capture_is_missed(boards, order):
     desk, rows = boards
-    counts = np.zeros(5, np.int64)
-    compare(SMALL, SMALL.start(), rows, order, desk, np.zeros(1), counts)
-    found, wrong, unseen, stopping, missed = counts.tolist()
-    assert found > 1000 and stopping > 1000
-    assert wrong == 0 and missed == 0
-    assert unseen <= (10 if order == 3 else 0)
+    unseen, found = missed_in(SMALL, desk, rows, order)
+    assert unseen <= (2 if order == 3 else 0) and found > 200
 
 
 ATARI = "5/2o2/1oxo1/5/5 C3 o {} -"
@@ -69,10 +73,25 @@ def test_a_budget_is_kept_and_the_same_search_comes_to_the_same(solvers):
 
 def test_widening_solves_what_the_widest_sets_solve(boards, solvers):
     _, rows = boards
-    states = [SMALL.state_of(row) for row in rows[:400].tolist() if row[-2] == 0]
+    states = [SMALL.state_of(row) for row in rows[:200].tolist()]
     won = {key: [solver.attack(state).is_won for state in states] for key, solver in solvers.items()}
     assert won[1] == won[3] == won["df-pn"]
     assert all(found <= wide for found, wide in zip(won[1], won["OR3"], strict=True))
+
+
+def test_no_answer_contradicts_brute_force(boards, solvers):
+    states = [SMALL.state_of(row) for row in boards[1][:300].tolist()]
+    won = [state for state in states if solvers[3].attack(state).is_won]
+    assert len(won) > 100
+    assert not [state for state in won if solvers[9].attack(state).value == LOST]
+
+
+def test_a_defence_is_found_where_no_short_threat_shows():
+    game = load("go_capture")
+    state = game.read_position("1xo3ox1/1xo1xoox1/1xooxoxx1/1xox1ox2/1xxooox2/2xxxxx2/9/9/9 C9 x o -")
+    solver = Solver(game, Terms(THOROUGH, 5000, megabytes=1))
+    assert solver.defend(state).move == NO_MOVE
+    assert game.move_text(state, solver.save(state).move) == "E6"
 
 
 def test_a_line_ends_where_no_defence_is_left(solvers):

@@ -10,10 +10,12 @@ Its authors wished to count lines with a gap too: the evaluation `split` does, a
     lines       sets of cells in words, and the lines that shifts find in them
     rules       moves, play, who has won
     judgement   what a position is worth
+    goal        which moves may make five, and on what a proof rests
     notation    text and pictures
 """
 
 from plyometric.errors import InputError
+from plyometric.games.fives.goal import goal
 from plyometric.games.fives.judgement import solid_judgement, split_judgement
 from plyometric.games.fives.lines import five_rule
 from plyometric.games.fives.notation import notation
@@ -44,6 +46,7 @@ def fives(size: int = 10) -> Game:
         evaluations={"solid": solid_judgement(size), "split": split_judgement(size)},
         hints=Hints(prior=prior, wins=wins, placements=True),
         notation=notation(size),
+        goal=goal(size, has_five),
     )
 
 

@@ -5,13 +5,12 @@ numbers for empty cells, then the side to move: `5/2x2/1o3/5/5 x`.
 """
 
 import re
-from functools import partial
 
 from plyometric.errors import InputError
 from plyometric.games import drawing
 from plyometric.games.fives.lines import layout
 from plyometric.games.fives.rules import SIDES, State
-from plyometric.games.rows import read_rows, rows_text
+from plyometric.games.rows import notation_for, read_rows, rows_text
 from plyometric.kernel import Notation
 
 
@@ -102,10 +101,4 @@ def svg(size: int, state: State) -> str:
 
 def notation(size: int) -> Notation:
     """Return the notation for a board of that size."""
-    return Notation(
-        move_text=partial(move_text, size),
-        position_text=partial(position_text, size),
-        read_position=partial(read_position, size),
-        draw=partial(draw, size),
-        svg=partial(svg, size),
-    )
+    return notation_for(size, move_text, position_text, read_position, draw, svg)

@@ -1,6 +1,7 @@
 """The rules of fives: stones on cells, where they may go, and which moves win."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -79,10 +80,10 @@ def box_side(x):
     return up_to_highest & (x | -x)
 
 
-def move_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
-    """Return the rules `moves` and `play`; a move is the cell's number: a1 is 0, b1 is 1, and so on."""
+@cache
+def box_rules(size: int) -> tuple[Callable, Callable]:
+    """Return the rules `row_of`, and `interest_zone`: the box around all stones and one cell more."""
     stride, rows_in_word, _, _ = layout(size)
-    stone_at, _ = cell_rules(size)
     full = (1 << size) - 1
     middle = (size - 1) // 2
 
@@ -101,9 +102,17 @@ def move_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
             return 1 << middle, 1 << middle
         return box_side(rows) & full, box_side(columns) & full
 
+    return row_of, interest_zone
+
+
+def move_rules(size: int, has_five: Callable) -> tuple[Callable, Callable]:
+    """Return the rules `moves` and `play`; a move is the cell's number: a1 is 0, b1 is 1, and so on."""
+    stone_at, _ = cell_rules(size)
+    row_of, interest_zone = box_rules(size)
+
     @rule
     def moves(s, out):
-        """Write the empty cells of the interest zone: the box around all stones and one cell more."""
+        """Write the empty cells of the interest zone."""
         if has_five(foe_of(s)):
             return 0
         stones = either(own_of(s), foe_of(s))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from plyometric.kernel import rule, state_in
+from plyometric.kernel import rule
 from plyometric.kernel.sets import (
     Grid,
     both,
@@ -14,6 +14,7 @@ from plyometric.kernel.sets import (
     grid,
     holds_any,
     neighbours_rule,
+    single_rule,
     without,
 )
 
@@ -34,13 +35,8 @@ class Board(NamedTuple):
 def board(size: int) -> Board:
     """Return the rules about strings on a board of size by size points."""
     there = grid(size)
-    cells, table, nothing = there.cells, there.single, (0,) * there.words
-    neighbours, first = neighbours_rule(there), first_rule(there)
-
-    @rule
-    def single(point):
-        """Return the set that holds one point."""
-        return state_in(cells, table[point])
+    nothing = (0,) * there.words
+    single, neighbours, first = single_rule(there), neighbours_rule(there), first_rule(there)
 
     @rule
     def string(some, stones, empty):

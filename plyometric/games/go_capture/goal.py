@@ -26,13 +26,18 @@ def goal(there: Board, stones: Stones, is_legal: Callable, is_caught: Callable) 
     target = stones.target
 
     @rule
-    def missed(s):
+    def reached(s, attacks):
+        """Whoever is to move, the string is gone."""
+        return is_caught(s)
+
+    @rule
+    def missed(s, attacks):
         """A string with six liberties is safe."""
         return count(target(s)[1]) >= SAFE
 
     return Goal(
         name=f"capture(size={there.grid.size})",
-        reached=is_caught,
+        reached=reached,
         missed=missed,
         strike=strike,
         tries=tries,
@@ -112,7 +117,7 @@ def attack_rules(there: Board, stones: Stones, is_legal: Callable) -> tuple[Call
     around, beyond = wider_rules(there, stones)
 
     @rule
-    def strike(s):
+    def strike(s, out):
         """Return the last liberty of the string, if the attacker may play there."""
         liberties = target(s)[1]
         if count(liberties) != 1 or not is_legal(s, first(liberties)):
@@ -167,7 +172,7 @@ def proof_rules(there: Board, stones: Stones) -> tuple[Callable, Callable, Calla
         return either(zone[0], other[0]), either(zone[1], other[1]), either(zone[2], other[2])
 
     @rule
-    def struck(s, slack):
+    def struck(s, move, slack):
         """The last liberty matters, and adjacent strings that could be captured in time."""
         caught, liberty = target(s)
         weak = short_of(neighbours(caught), attackers(s), empty(s), slack)

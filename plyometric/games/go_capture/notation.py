@@ -8,7 +8,6 @@ come a stone of the string that is attacked, who attacks, who is to move, and th
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +16,11 @@ from plyometric.errors import InputError
 from plyometric.games import drawing
 from plyometric.games.go_capture.board import board
 from plyometric.games.go_capture.rules import ATTACKER, DEFENDER, NO_KO, SAFE, WORDS, State
-from plyometric.games.rows import STONES, read_rows, rows_text
+from plyometric.games.points import PASS, board_text, labels, place_of, point_text, read_point
+from plyometric.games.rows import STONES, notation_for, points_in, read_rows, rows_text, rows_with
 from plyometric.kernel import Notation
 
-LETTERS = "ABCDEFGHJKLMNOPQRST"
 NAMES = ("black", "white")
-PASS = "pass"
 MARK = "\N{MULTIPLICATION SIGN}"
 
 
@@ -39,21 +37,6 @@ class View(NamedTuple):
 # Points
 
 
-def point_text(size: int, point: int) -> str:
-    """Return the name of a point; what lies beyond the board is a pass."""
-    row, column = divmod(point, size + 1)
-    return f"{LETTERS[column]}{row + 1}" if row < size else PASS
-
-
-def read_point(size: int, text: str) -> int:
-    """Return the point that a text names."""
-    letter, number = text.strip().upper()[:1], text.strip()[1:]
-    is_number = number.isascii() and number.isdigit() and len(number) < 3 and 1 <= int(number) <= size
-    if not is_number or letter not in LETTERS[:size]:
-        raise InputError(f"{text!r:.60} is not a point: they are A1 to {LETTERS[size - 1]}{size}, without I.")
-    return (int(number) - 1) * (size + 1) + LETTERS.index(letter)
-
-
 def move_text(size: int, state: State, move: int) -> str:
     """Return a move as a point, or `pass`."""
     return point_text(size, move)
@@ -68,6 +51,11 @@ def near(size: int, point: int) -> Iterator[int]:
 
 def liberties_of(size: int, stones: Mapping[int, int], point: int) -> set[int]:
     """Return the liberties of the string on a point."""
+    return string_on(size, stones, point)[1]
+
+
+def string_on(size: int, stones: Mapping[int, int], point: int) -> tuple[set[int], set[int]]:
+    """Return the stones of the string on a point, and its liberties."""
     string, waiting, liberties = {point}, [point], set[int]()
     while waiting:
         for other in near(size, waiting.pop()):
@@ -76,7 +64,19 @@ def liberties_of(size: int, stones: Mapping[int, int], point: int) -> set[int]:
             elif stones[other] == stones[point] and other not in string:
                 string.add(other)
                 waiting.append(other)
-    return liberties
+    return string, liberties
+
+
+def enclosed(size: int, stones: Mapping[int, int]) -> int | None:
+    """Return a point of a string that has no liberty, if there is one."""
+    waiting = set(stones)
+    while waiting:
+        point = min(waiting)
+        string, liberties = string_on(size, stones, point)
+        if not liberties:
+            return point
+        waiting -= string
+    return None
 
 
 # Positions
@@ -119,9 +119,9 @@ def checked(size: int, view: View) -> State:
     if there != own and (there is not None or view.mover == view.attacker):
         about = f"{NAMES[view.attacker]} attacks {point_text(size, view.target)}"
         raise InputError(f"{about}, where there is no {NAMES[own]} stone.")
-    for point in view.stones:
-        if not liberties_of(size, view.stones, point):
-            raise InputError(f"the string at {point_text(size, point)} has no liberty: that is no position.")
+    point = enclosed(size, view.stones)
+    if point is not None:
+        raise InputError(f"the string at {point_text(size, point)} has no liberty: that is no position.")
     if view.ko in view.stones:
         raise InputError(f"there is no ko at {point_text(size, view.ko)}, where a stone stands.")
     return state_of(size, view)
@@ -130,9 +130,7 @@ def checked(size: int, view: View) -> State:
 def rows_of(size: int, state: State) -> list[str]:
     """Return the rows from the top, each a string of x, o and dots."""
     stones = view_of(size, state).stones
-    symbols = {point: STONES[colour] for point, colour in stones.items()}
-    rows = (range(row * (size + 1), row * (size + 1) + size) for row in reversed(range(size)))
-    return ["".join(symbols.get(point, ".") for point in row) for row in rows]
+    return rows_with(size, {point: STONES[colour] for point, colour in stones.items()})
 
 
 def position_text(size: int, state: State) -> str:
@@ -151,13 +149,8 @@ def read_position(size: int, text: str) -> State:
             f"position {text!r:.200}: the rows must be followed by the attacked stone, who attacks and who is"
             " to move (x or o), and the point of a ko or a dash, such as `B3 x x -`."
         )
-    rows = reversed(read_rows(size, words[0], text))
-    stones = {
-        row * (size + 1) + column: STONES.index(symbol)
-        for row, line in enumerate(rows)
-        for column, symbol in enumerate(line)
-        if symbol != "."
-    }
+    found = points_in(read_rows(size, words[0], text))
+    stones = {point: STONES.index(symbol) for point, symbol in found.items()}
     ko = NO_KO if words[4] == "-" else read_point(size, words[4])
     attacker, mover = map(STONES.index, words[2:4])
     return checked(size, View(stones, read_point(size, words[1]), attacker, mover, ko))
@@ -182,36 +175,22 @@ def draw(size: int, state: State) -> str:
     rows = [[*row] for row in rows_of(size, state)]
     row, column = divmod(state.target, size + 1)
     rows[size - 1 - row][column] = rows[size - 1 - row][column].upper()
-    lines = [f"{size - i:2} {' '.join(line)}" for i, line in enumerate(rows)]
-    return "\n".join([*lines, f"   {' '.join(LETTERS[:size])}", status(size, state)])
+    return f"{board_text(size, [''.join(line) for line in rows])}\n{status(size, state)}"
 
 
 def svg(size: int, state: State, answers: Collection[int] = (), title: str = "") -> str:
     """Return the board as a picture: the attacked stone has a cross, answers are highlighted."""
-
-    def place(point: int) -> drawing.Place:
-        return size - 1 - point // (size + 1), point % (size + 1)
-
     stones = view_of(size, state).stones
     pieces = {
-        place(point): drawing.Piece(is_light=colour == 1, mark=MARK * (point == state.target))
+        place_of(size, point): drawing.Piece(is_light=colour == 1, mark=MARK * (point == state.target))
         for point, colour in stones.items()
     }
-    labels = {(size, column): letter for column, letter in enumerate(LETTERS[:size])}
-    labels |= {(row, -1): str(size - row) for row in range(size)}
-    lit = [place(point) for point in answers if point_text(size, point) != PASS]
+    lit = [place_of(size, point) for point in answers if point_text(size, point) != PASS]
     return drawing.svg(
-        title or status(size, state), size, size, pieces, labels, highlights=lit, crossings=True
+        title or status(size, state), size, size, pieces, labels(size), highlights=lit, crossings=True
     )
 
 
 def notation(size: int) -> Notation:
     """Return the notation for a board of that size."""
-    return Notation(
-        move_text=partial(move_text, size),
-        position_text=partial(position_text, size),
-        read_position=partial(read_position, size),
-        draw=partial(draw, size),
-        svg=partial(svg, size),
-        protocol="gtp",
-    )
+    return notation_for(size, move_text, position_text, read_position, draw, svg, protocol="gtp")

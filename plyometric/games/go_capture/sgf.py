@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from plyometric.errors import InputError
 from plyometric.files import read_text
-from plyometric.games.go_capture.notation import View, checked, point_text, read_point, view_of
+from plyometric.games.go_capture.notation import View, checked, view_of
 from plyometric.games.go_capture.rules import NO_KO, State
+from plyometric.games.points import point_text, read_point
 
 SIZES = range(5, 20)
 COLOURS = ("b", "w")

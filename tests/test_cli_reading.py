@@ -1,0 +1,50 @@
+"""The command `plyo reading`: the same questions to our solver and to another program."""
+
+import json
+import sys
+
+import pytest
+
+from plyometric.cli import main
+
+HEAD = "id\tsgf\tafter_move\tquestion\tvertex\texpected\n"
+ROWS = "1\tatari.sgf\t\tattack\tC3\t[1 C2]\n2\tatari.sgf\t\tdefend\tC3\t[1 C2]*\n"
+KO = "3\tatari.sgf\t\tattack\tC3\t[2 C2]\n"
+OTHER = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    print({"name": "= Other", "attack": "= 1 C2", "defend": "? no"}.get(word, "="), end="\\n\\n", flush=True)
+    if word == "quit":
+        break
+"""
+
+
+@pytest.fixture
+def table(tmp_path):
+    (tmp_path / "atari.sgf").write_text("(;SZ[5]AB[cc]AW[cb][bc][dc])")
+    (tmp_path / "other.py").write_text(OTHER)
+    path = tmp_path / "problems.tsv"
+    path.write_text(HEAD + ROWS + KO)
+    return path
+
+
+def test_both_are_asked_and_answers_with_ko_are_left_out(table, capsys):
+    other = f"{sys.executable} {table.parent / 'other.py'}"
+    main(["reading", str(table), "--against", other, "--plays", "2000", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["ours"]["right"] == 2 and found["ours"]["n"] == 2
+    assert found[other]["right"] == 1 and "refuses 'defend C3'" in found["problems"][1]["theirs"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "against", "said"),
+    [
+        (ROWS, "nobody-plays-this", "there is no program 'nobody-plays-this'."),
+        (KO, "gnugo", "every answer hangs on a ko"),
+        ("3\tatari.sgf\n", "gnugo", "line 2: the columns id, sgf,"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_sentence(rows, against, said, table, sentence_for):
+    table.write_text(HEAD + rows)
+    assert said in sentence_for("reading", str(table), "--against", against)
