@@ -139,6 +139,7 @@ BLENDED = Evaluation(
     features=features,
     feature_names=NAMES,
     weights=tuple(read_json(Path(__file__).with_name("blended.weights.json"))["weights"]),
+    settings={"deeper": True, "reductions": 1.0, "endings": 4},
     of_turn=tuple(
         f"{name} {phase}" for phase in range(1, PHASES + 1) for name in ("value of move", "the move")
     ),

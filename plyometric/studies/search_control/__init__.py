@@ -103,6 +103,6 @@ def run(x: Experiment) -> None:
     found = compare_methods(lab, chess, budget, first)
     best = min(found.values(), key=lambda one: one.outcome.train.change.value).outcome.best
     play_the_start(lab, chess, best, games=x.size(8, 400), nodes=x.size(200, 2000))
-    tune_checkers(lab, ground_of(x, "checkers", positions, nodes), budget // 2)
+    tune_checkers(lab, ground_of(x, "checkers:evaluation=material", positions, nodes), budget // 2)
     if x.scale != "quick":
         tune_glaurung(lab, chess, budget // 2)

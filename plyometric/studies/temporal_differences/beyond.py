@@ -1,7 +1,10 @@
-"""Beyond the paper: other steps, no squashing, logistic regression, judged in openings never learned from."""
+"""Beyond the paper: other steps, no squashing, regression, and features that flow from phase to phase.
 
+All are judged in openings never learned from, against the hand-tuned weights.
+"""
+
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from plyometric.arena.statistics import sprt
 from plyometric.learn.learner import learned
@@ -48,7 +51,10 @@ def go_beyond(lab: Lab) -> None:
     for name, weights in found.items():
         tally = lab.match(f"beyond, {name}", weights, lab.held_out, depth=depth)
         lab.x.measure_score(f"beyond.{name}", tally, 100)
-    judge_best(lab, found)
+    best = max(found, key=lambda name: lab.x.measured[f"beyond.{name}"].ours)
+    lab.x.note("The best of these", best)
+    judge_at_equal_nodes(lab, "best", found[best], "chinook")
+    judge_at_equal_nodes(lab, "blended", GAME.judged_by("blended").weights, "blended")
     draw_ways(lab)
 
 
@@ -56,17 +62,16 @@ def by_regression(depth: int, school: list) -> list[float]:
     """Return the weights that foretell best how games of the student against itself end."""
     terms = School(*school)
     starts = [GAME.state_of(terms.openings[i % len(terms.openings)]) for i in range(terms.games)]
-    student = player(ZERO, terms.endings, depth=depth)
+    student = player(ZERO, terms.endings, {"depth": depth})
     return learned(Regression(student, starts, ROUNDS, terms.seed, noise=0.05, longest=LONGEST))
 
 
-def judge_best(lab: Lab, found: dict[str, Any]) -> None:
-    """Play the best at equal nodes, where what an evaluation costs in speed is not counted."""
-    best = max(found, key=lambda name: lab.x.measured[f"beyond.{name}"].ours)
-    tally = lab.match("best, equal nodes", found[best], lab.held_out, nodes=lab.x.size(500, 10_000))
-    lab.x.measure_score("best.nodes", tally, 100)
-    lab.x.measure_exactly("best.llr", sprt(tally, *TEST).llr, tally.games)
-    lab.x.note("The best of these", best)
+def judge_at_equal_nodes(lab: Lab, name: str, weights: Sequence[float], evaluation: str) -> None:
+    """Play weights at equal nodes, where what an evaluation costs in speed is not counted."""
+    label, nodes = f"{name}, equal nodes", lab.x.size(500, 10_000)
+    tally = lab.match(label, weights, lab.held_out, evaluation, nodes=nodes)
+    lab.x.measure_score(f"{name}.nodes", tally, 100)
+    lab.x.measure_exactly(f"{name}.llr", sprt(tally, *TEST).llr, tally.games)
 
 
 def draw_ways(lab: Lab) -> None:

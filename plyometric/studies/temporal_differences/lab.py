@@ -13,7 +13,7 @@ from plyometric.arena.players import Player
 from plyometric.arena.statistics import Tally
 from plyometric.games import load
 from plyometric.games.checkers.chinook import KING, MAN
-from plyometric.kernel import rng
+from plyometric.kernel import Game, rng
 from plyometric.learn.learner import HERE
 from plyometric.learn.tdleaf import TDLeaf
 from plyometric.search.analysis import analyse
@@ -58,10 +58,10 @@ class School(NamedTuple):
     endings: int
 
 
-def player(weights: Sequence[float], endings: int, **limits: int) -> Player:
+def player(weights: Sequence[float], endings: int, limits: dict[str, int], game: Game = GAME) -> Player:
     """Return a player of checkers that judges by these weights."""
     kind = Full(endings=endings, table=1.0).within(**limits)
-    return Player(GAME, kind.checked(GAME), tuple(weights), "")
+    return Player(game, kind.checked(game), tuple(weights), "")
 
 
 def learner(way: Way, school: School) -> TDLeaf:
@@ -69,7 +69,7 @@ def learner(way: Way, school: School) -> TDLeaf:
     lots = (rng.word(school.seed, DRAWN, index) for index in range(school.games))
     starts = [GAME.state_of(school.openings[lot % len(school.openings)]) for lot in lots]
     return TDLeaf(
-        player(ZERO, school.endings, depth=way.depth),
+        player(ZERO, school.endings, {"depth": way.depth}),
         starts,
         school.games,
         school.seed,
@@ -91,11 +91,11 @@ def go_on(way: list, school: list, state: dict[str, Any] | None, until: int) -> 
     return {**state, "learned": learning.weights(state)}
 
 
-def meet(a: list[float], b: list[float], endings: int, limits: dict[str, int], rows: list) -> list:
-    """Let two sets of weights play from both sides of some openings; return both results of each for A."""
+def meet(evaluation: str, weights: list[float], endings: int, limits: dict[str, int], rows: list) -> list:
+    """Let weights play the hand-tuned ones from both sides of some openings; return both results of each."""
     starts = [GAME.state_of(row) for row in rows]
-    one, other = player(a, endings, **limits), player(b, endings, **limits)
-    return play_from(one, other, starts, LONGEST).results.tolist()
+    one = player(weights, endings, limits, GAME.judged_by(evaluation))
+    return play_from(one, player(HAND, endings, limits), starts, LONGEST).results.tolist()
 
 
 def imbalances(rows: list, depth: int) -> list[int]:
@@ -142,8 +142,10 @@ class Lab:
             states = list(self.x.each(label, go_on, units))
         return states
 
-    def match(self, label: str, weights: Sequence[float], rows: list, **limits: int) -> Tally:
+    def match(
+        self, label: str, weights: Sequence[float], rows: list, evaluation: str = "chinook", **limits: int
+    ) -> Tally:
         """Let weights play the hand-tuned ones from both sides of every opening."""
-        terms = (list(weights), list(HAND), self.endings, limits)
+        terms = (evaluation, list(weights), self.endings, limits)
         units = [(f"{i:03}", (*terms, part)) for i, part in enumerate(cut(rows, IN_UNIT))]
         return Tally.of_pairs(self.x.joined(label, meet, units))
