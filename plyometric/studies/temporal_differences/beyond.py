@@ -54,7 +54,8 @@ def go_beyond(lab: Lab) -> None:
     best = max(found, key=lambda name: lab.x.measured[f"beyond.{name}"].ours)
     lab.x.note("The best of these", best)
     judge_at_equal_nodes(lab, "best", found[best], "chinook")
-    judge_at_equal_nodes(lab, "blended", GAME.judged_by("blended").weights, "blended")
+    if lab.x.scale != "quick":
+        judge_at_equal_nodes(lab, "blended", GAME.judged_by("blended").weights, "blended")
     draw_ways(lab)
 
 
