@@ -204,6 +204,14 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Estimate
     return Estimate(mean, mean - error, mean + error)
 
 
+def chance_of_less(values: Sequence[float]) -> float:
+    """Return how likely a mean as low as that of some values is by chance, by Student's test, if it is 0."""
+    from scipy.special import stdtr
+
+    n, spread = len(values), float(np.std(values, ddof=1))
+    return float(stdtr(n - 1, np.mean(values) * math.sqrt(n) / spread)) if spread else 1.0
+
+
 def ratio_interval(values: Sequence[float], against: Sequence[float], confidence: float = 0.95) -> Estimate:
     """Return the ratio of two sums whose parts belong together one by one, with its interval.
 

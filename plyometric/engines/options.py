@@ -1,7 +1,7 @@
 """Options: every setting that can be tuned, as a GUI shows it and a tuner turns it.
 
 A switch is a `check`. A number is a `spin`, in steps of its setting: where the step is a hundredth of a ply,
-half a ply is 50. What the classes of moves cost is a spin for each class.
+half a ply is 50. What moves cost is a spin for each class of them, and for each two classes.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from plyometric.errors import InputError, brief
 from plyometric.kernel import Game
+from plyometric.search.costs import cost_names
 from plyometric.search.kinds import Span, spans
 
 Settings = TypeVar("Settings")
@@ -72,7 +73,7 @@ def _options(settings: Any, game: Game) -> Iterator[Option]:
     for name, span in spans(settings).items():
         title = span.title or name.replace("_", " ").title()
         if isinstance(getattr(settings, name), tuple):
-            for part, kind in enumerate(game.class_names):
+            for part, kind in enumerate(cost_names(game)):
                 yield Option(f"{title} {kind}", name, span, part)
         else:
             yield Option(title, name, span)

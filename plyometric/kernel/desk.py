@@ -49,7 +49,7 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
         ("sought", (width,)),  # the search ends as soon as one of these moves is found best
     )
     once = ("nodes", "stop", "node_limit", "plies", "depth", "deepest", "value", "past_length")
-    of_root = ("only_length", "only_mark", "sought_length", "steps")
+    of_root = ("only_length", "only_mark", "root_length", "sought_length", "steps")
     numbers = (*usual, *((name, ()) for name in (*once, *of_root)), *fields)
     return np.dtype(
         [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]

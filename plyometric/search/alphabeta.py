@@ -16,7 +16,18 @@ from numba import int64
 from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
-from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, leaf_value, moves_at, worth
+from plyometric.search.costs import cost_of
+from plyometric.search.minimax import (
+    clear,
+    is_ended,
+    is_found,
+    keep,
+    keep_line,
+    leaf_value,
+    moves_at,
+    set_root,
+    worth,
+)
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
@@ -37,9 +48,6 @@ from plyometric.search.table import (
 
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
-
-CHEAPEST = PLY // 10
-"""What a move costs at least."""
 
 HISTORY = 4096
 """Places of the history table."""
@@ -145,20 +153,6 @@ def set_out(ply, move, is_reversible, desk):
     """Note the move that leads to the next ply, and from where on its position could stand there again."""
     desk.chosen[ply] = move
     desk.anchor[ply + 1] = desk.anchor[ply] if is_reversible else ply + 1
-
-
-@rule
-def cost_of(game, state, move, n, ply, desk):
-    """Return how much of the depth a move costs: its classes each add what they save, within limits."""
-    if not desk.uses_costs:
-        return PLY
-    classes, saved = game.move_classes(state, move, n), 0
-    for i in range(len(desk.costs)):
-        if classes >> i & 1:
-            saved += PLY - desk.costs[i]
-    if saved > 0 and ply > 2 * desk.depth + 2:
-        saved //= 2
-    return max(PLY - saved, CHEAPEST)
 
 
 @rule
@@ -344,6 +338,7 @@ def history_index(move):
 def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
+    set_root(game, state, desk)
     for depth in range(1, desk.plies + 1):
         value = value_at(game, state, depth, desk, memory)
         if desk.stop:

@@ -7,6 +7,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.desk import PLIES, Fields
 from plyometric.search.alphabeta import HISTORY, deepen
+from plyometric.search.costs import cost_table, costs_for
 from plyometric.search.databases.shelf import checked_pieces, database
 from plyometric.search.kinds import Kind, Method, Seat, check_spans, checked_limits, tunable
 from plyometric.search.pruning import LATE, PLY, late_table
@@ -24,7 +25,6 @@ SWITCHES = (
     "uses_evasions",
     "uses_deeper",
     "uses_blame",
-    "uses_endings",
     "is_bold",
 )
 BOLD = ("null_move", "reductions", "futility")
@@ -53,7 +53,7 @@ class Full(Kind):
     quiescence: bool = tunable(True)
     repetition: bool = tunable(True)
     singular: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
-    costs: tuple[float, ...] = tunable((), 0.1, 10, step=0.01, unit="plies", title="Cost of")
+    costs: tuple[float | str, ...] = tunable((), 0.1, 10, step=0.01, unit="plies", title="Cost of")
     exchange: bool = tunable(False)
     evasions: bool = tunable(False)
     deeper: bool = tunable(False)
@@ -66,15 +66,11 @@ class Full(Kind):
 
     def checked(self, game: Game) -> "Full":
         """Return the settings with their gaps filled, or say what is wrong with them."""
-        check_spans(self)
-        if len(self.costs) not in (0, len(game.class_names)):
-            raise InputError(
-                f"{game.name} has the move classes {', '.join(game.class_names)}: give a cost each."
-            )
+        costs = costs_for(game, self.costs)
+        check_spans(replace(self, costs=costs))
         if self.null_move and not game.passed:
             raise InputError(f"{game.name} has no rule `passed`: there are no null moves in it.")
         checked_pieces(game, self.endings)
-        costs = self.costs or (1.0,) * len(game.class_names)
         return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs)
 
     def desk_fields(self, game: Game) -> Fields:
@@ -83,7 +79,7 @@ class Full(Kind):
         return (
             ("killers", (PLIES, 2)),  # moves that cut off siblings
             ("history", (HISTORY,)),
-            ("costs", (len(game.class_names),)),
+            ("costs", (len(game.class_names), len(game.class_names))),
             ("chosen", (PLIES,)),  # the move that leads on from each ply, NO_MOVE for a pass
             ("checked", (PLIES,)),  # whether the mover is in check there
             ("late", (LATE, LATE)),
@@ -93,7 +89,7 @@ class Full(Kind):
     def lay_out(self, game: Game, desk: Any) -> None:
         """Put the settings on the desk."""
         desk.plies, desk.node_limit = self.depth, self.nodes
-        desk.costs[:] = [round(cost * PLY) for cost in self.costs]
+        desk.costs[:] = cost_table(game, self.costs)
         desk.singular_margin = self.singular
         desk.uses_table, desk.uses_singular = self.table > 0, self.singular > 0
         desk.uses_order, desk.uses_null_window = self.order, self.null_window
@@ -102,7 +98,6 @@ class Full(Kind):
         desk.uses_costs = any(cost != 1.0 for cost in self.costs)
         desk.uses_exchange, desk.uses_evasions = self.exchange, self.evasions
         desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
-        desk.uses_endings = self.endings > 0
         desk.quiet = game.draws.quiet or 1 << 62
         desk.aspiration, desk.futility = self.aspiration, self.futility
         desk.null_move, desk.reductions = round(self.null_move * PLY), round(self.reductions * PLY)
@@ -111,7 +106,8 @@ class Full(Kind):
 
     def memory(self, game: Game) -> Memory:
         """Return the transposition table, and the database of endings that is wanted."""
-        return Memory(new_table(self.table), database(game, self.endings))
+        endings = database(game, self.endings) if self.endings else None
+        return Memory(new_table(self.table), endings)
 
     def filled(self, seat: Seat) -> int | None:
         """Return how many thousandths of the table the last search has filled."""

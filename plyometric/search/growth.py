@@ -13,7 +13,7 @@ from numba import int64
 
 from plyometric.kernel import NO_MOVE, Game, kernel, rule, state_in
 from plyometric.kernel.desk import PLIES
-from plyometric.search.minimax import keep, moves_at
+from plyometric.search.minimax import keep, moves_at, set_root
 from plyometric.search.opinions import Outlook, judge
 from plyometric.search.staircases import back_up, mean, put_spike
 from plyometric.search.table import key_of
@@ -66,6 +66,7 @@ def lay_out_tree(game: Game, desk: Any, expansions: int) -> None:
 @rule
 def plant(game, state, tree, outlook, desk):
     """Begin a tree with its root."""
+    set_root(game, state, desk)
     desk.size = desk.expansions = 0
     add(game, state, NO_MOVE, -1, tree, desk)
     form_opinion(game, state, 0, tree, outlook, 0.0)

@@ -236,13 +236,19 @@ def _value(kind: type[Kind], key: str, word: Any) -> Any:
         if isinstance(default, bool):
             return SWITCH[str(word).lower()]
         if isinstance(default, tuple):
-            return tuple(float(str(part)) for part in (word.split("/") if isinstance(word, str) else word))
+            return tuple(_cost(str(part)) for part in (word.split("/") if isinstance(word, str) else word))
         return type(default)(str(word))
     except (KeyError, ValueError, TypeError):
         wanted = {bool: "on or off", int: "a whole number", float: "a number"}.get(
             type(default), "1.0/0.5/..."
         )
         raise InputError(f"{key} must be {wanted}, not {brief(word)}.") from None
+
+
+def _cost(text: str) -> float | str:
+    """Return a number, or the text of one with a name before it."""
+    name, _, number = text.rpartition("=")
+    return f"{name.strip()}={float(number)}" if name else float(number)
 
 
 def checked_limits(depth: int, nodes: int) -> int:

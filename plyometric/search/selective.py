@@ -20,7 +20,7 @@ from plyometric.kernel import NO_MOVE, WIDEST, WIN, Game, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT, Fields
 from plyometric.kernel.parts import MOST_PROMISING
 from plyometric.search.kinds import MOST_NODES, Kind, Method, check_spans, checked_limits, tunable
-from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at
+from plyometric.search.minimax import clear, is_ended, is_found, keep, keep_line, moves_at, set_root
 from plyometric.search.threats import win_from_root
 
 INDEX_BITS, PRIOR_BITS = 10, 11
@@ -101,6 +101,7 @@ def decide(game, state, desk, memory):
     won = win_from_root(game, state, desk) if desk.threats and not desk.only_length else 0
     if won:
         return won
+    set_root(game, state, desk)
     for depth in range(1 if desk.deepens else desk.plies, desk.plies + 1):
         value = select(game, state, int64(depth), int64(0), int64(-WIN), int64(WIN), desk)
         if desk.stop:

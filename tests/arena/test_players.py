@@ -33,11 +33,11 @@ def test_a_game_whose_name_no_file_can_have_is_refused():
 
 
 def test_a_player_in_a_few_words():
-    player = read_player("checkers:depth=6,table=2,quiescence=off,costs=1/0.5/1")
+    player = read_player("checkers:depth=6,table=2,quiescence=off,costs=capture=0.5")
     assert player.game.name == "checkers"
     assert (player.kind.depth, player.kind.table) == (6, 2.0)
     assert (player.kind.quiescence, player.kind.repetition) == (False, True)
-    assert player.kind.costs == (1.0, 0.5, 1.0)
+    assert player.kind.costs[:3] == (1.0, 0.5, 1.0)
     assert player.weights == player.game.weights
 
 
@@ -55,7 +55,7 @@ def test_a_player_from_toml_and_weights_from_json(tmp_path):
     assert (player.kind.depth, player.kind.order, player.weights) == (3, False, tuple(mine))
     path.write_text(f'game = "checkers"\nnodes = 100\nweights = {mine}\ncosts = [1, 1, 2]\n')
     assert read_player(str(path)).weights == tuple(mine)
-    assert read_player(str(path)).kind.costs == (1.0, 1.0, 2.0)
+    assert read_player(str(path)).kind.costs[:3] == (1.0, 1.0, 2.0)
 
 
 def test_the_game_of_a_players_file_may_stand_before_it(tmp_path):
@@ -99,7 +99,8 @@ def test_a_player_survives_the_journey_to_a_worker():
         ("checkers:depth=4,table=-1", "table must be from 0"),
         ("checkers:depth=4,table=much", "table must be a number"),
         ("checkers:depth=4,order=maybe", "order must be on or off"),
-        ("checkers:depth=4,costs=1/2", "step, capture, crowning: give a cost each"),
+        ("checkers:depth=4,costs=1/1/1/1/1/1/1", "step, capture, crowning; give a cost each in this order"),
+        ("checkers:depth=4,costs=flight=2", "checkers has no move class 'flight'"),
         ("checkers:depth=4,costs=1/2/0", "from 0.1 to 10 plies"),
         ("checkers:depth=4,costs=a/b/c", "costs must be"),
         ("checkers:depth=4,weights=nowhere.json", "nowhere.json: No such file"),

@@ -1,5 +1,6 @@
 """Options: they follow from the settings of the search, and turn them."""
 
+import re
 from dataclasses import fields
 
 import pytest
@@ -42,7 +43,8 @@ def test_an_option_shows_what_the_setting_is_and_may_be(name, line):
         ("hash", "64", "table", 64.0),
         ("null window", "false", "null_window", False),
         ("null move", "137", "null_move", 1.37),
-        ("cost of capture", "77", "costs", (1.0, 0.77, 0.5)),
+        ("cost of capture", "77", "costs", (1.0, 0.77, 0.5, 1.0, 1.0, 1.0)),
+        ("cost of step + capture", "77", "costs", (1.0, 0.25, 0.5, 0.77, 1.0, 1.0)),
         ("singular", "50", "singular", 50),
     ],
 )
@@ -65,7 +67,7 @@ def test_the_ends_of_a_range_are_accepted_and_what_is_beyond_is_not(option):
     for text in accepted:
         option.changed(KIND, text).checked(CHECKERS)
     for text in refused:
-        with pytest.raises(InputError, match=f"{option.title} is "):
+        with pytest.raises(InputError, match=f"{re.escape(option.title)} is "):
             option.changed(KIND, text)
 
 

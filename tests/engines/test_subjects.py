@@ -71,7 +71,7 @@ def test_a_player_of_ours_is_asked_without_a_process():
     assert found.solved and 0 < found.nodes < 5000
     assert subject.seek(DOUBLE_JUMP, 1) == Effort(False, 1)
     subject.set({"Cost of step": "50"})
-    assert subject.kind.costs == (0.5, 1.0, 1.0)
+    assert subject.kind.costs[:3] == (0.5, 1.0, 1.0)
     with pytest.raises(Fault, match="there is no option 'Cost of flight': there are "):
         subject.set({"Cost of flight": "50"})
     with pytest.raises(Fault, match="Cost of step is a whole number from 10 to 1000, not '5'"):
@@ -81,7 +81,7 @@ def test_a_player_of_ours_is_asked_without_a_process():
 def test_what_was_tuned_can_play():
     player = player_from_json(our_candidate("checkers:evaluation=material").facts["player"])
     tuned = playing(player, {"Cost of capture": "25"}, 300)
-    assert tuned.kind.costs == (1.0, 0.25, 1.0) and tuned.kind.nodes == 300
+    assert tuned.kind.costs[:3] == (1.0, 0.25, 1.0) and tuned.kind.nodes == 300
 
 
 def test_games_are_told_from_programs():

@@ -42,7 +42,7 @@ def attack(count, folder):
             yield from when_kept(kind, words.split(), place)
         run = place / "study satisficing" / "run"
         for kind, words in WRITING.items():
-            command = words.format(run=run).split()
+            command = [word.format(run=run) for word in words.split()]
             assert_works(command, place / f"{kind} with room")
             yield Try(f"full: {kind}", fault_when_no_room(command, place / f"{kind} full"))
             yield Try(f"read-only: {kind}", fault_when_read_only(command, place / f"{kind} read-only"))

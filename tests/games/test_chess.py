@@ -189,3 +189,24 @@ def test_clock_and_number_count_as_players_do():
     assert after(START, "Nf3", "Nf6", "Ng1") == "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 2"
     assert after(START, "Nf3", "d5", "Nd4").endswith(" b KQkq - 1 2")
     assert after("4k3/8/8/8/8/8/4p3/4K2R w K - 40 60", "Kxe2", "Kd7").endswith(" w - - 1 61")
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "classes"),
+    [
+        ("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", "Rc2", ""),
+        ("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", "Re2", "check"),
+        ("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", "Rd7", "beside the king, sacrifice"),
+        ("4k3/8/3p4/4n3/3P4/8/8/4K3 w - - 0 1", "dxe5", "advance, capture"),
+        ("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "Nxd5", "capture"),
+        ("4k3/8/8/3q4/8/8/3N4/4K3 w - - 0 1", "Nc4", "sacrifice"),
+        ("4k3/8/8/2q5/8/8/3N4/4K3 w - - 0 1", "Nb3", "threat"),
+        ("4k3/2P5/8/1p6/Q7/8/8/4K3 w - - 0 1", "Qa8+", "check, escape"),
+        ("4k3/8/1P6/8/8/8/8/4K3 w - - 0 1", "b7", "advance, push to the seventh"),
+    ],
+)
+def test_the_classes_of_moves(position, move, classes):
+    state = GAME.read_position(position)
+    bits = GAME.move_classes(state, read_move(state, move), 20)
+    found = [name for i, name in enumerate(GAME.class_names) if bits >> i & 1]
+    assert ", ".join(sorted(found)) == classes

@@ -4,10 +4,12 @@ import math
 
 import pytest
 
+from plyometric.arena.statistics import chance_of_less
 from plyometric.engines.seeking import Effort
 from plyometric.errors import InputError
 from plyometric.kernel import rng
 from plyometric.learn.tuning.bench import MOST_FAULTS, Bench
+from plyometric.learn.tuning.discovery import highest_kept, put_together, tried
 from plyometric.learn.tuning.methods import Central, Descent, Gradient, method_named
 from plyometric.learn.tuning.objectives import OBJECTIVES, objective_named
 from plyometric.learn.tuning.parameters import Parameter, Space
@@ -233,3 +235,26 @@ def test_a_change_has_an_interval():
     found = compared(lab.bench, WEIGHTS.start, better, PLACES.train)
     assert found.change.low < found.change.value < found.change.high < 0
     assert found.change.value == pytest.approx(found.nodes[1] / found.nodes[0] - 1)
+
+
+def test_chance_finds_are_guarded_against():
+    assert highest_kept([0.9, 0.5, 1.0]) < 0
+    assert highest_kept([0.001, 0.04, 0.9, 1.0]) == 0.04
+    assert chance_of_less([-1.0, -1.1, -0.9, -1.2]) < 0.001 < 0.5 < chance_of_less([1.0, -0.5, 0.7, 0.2])
+
+
+def test_what_pays_is_found_among_what_does_not_and_put_together():
+    """Nodes fall by a tenth for the first parameter and rise with the third; the second does nothing."""
+
+    def measure(jobs):
+        for setting, places in jobs:
+            share = 1 - 0.1 * setting[0] + 0.2 * setting[2]
+            yield [Effort(True, round((1000 + 37 * (place % 7)) * share)) for place in places]
+
+    bench, start = Bench(measure, 5000, OBJECTIVES["log"]), (0.0, 0.0, 0.0)
+    changes = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]
+    trials = tried(bench, start, changes, range(40))
+    assert [trial.is_kept for trial in trials] == [True, False, False, True]
+    assert [trial.positions for trial in trials] == [40, 16, 16, 40]
+    kept = [trial.setting for trial in trials if trial.is_kept]
+    assert put_together(bench, start, kept, range(40)) == (1.0, 0.0, -1.0)

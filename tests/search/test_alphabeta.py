@@ -151,7 +151,7 @@ def test_to_come_back_to_a_position_of_the_game_is_a_draw():
         (Full(nodes=-5), 0, "nodes must be from 1 to"),
         (Full(5, table=-1), 0, "table must be from 0 to"),
         (Full(5, table=float("nan")), 0, "table must be from 0 to"),
-        (Full(5, costs=(1.0,)), 0, "step, capture, crowning: give a cost each"),
+        (Full(5, costs=(1.0,) * 7), 0, "step, capture, crowning; give a cost each"),
         (Full(5, costs=(1.0, 0.0, 1.0)), 0, "from 0.1 to 10 plies"),
         (Full(5), -1, "seconds must be more than 0"),
     ],

@@ -9,7 +9,8 @@ from plyometric.runs import open_run
 from plyometric.studies import search_control, title
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.search_control import lab
-from plyometric.studies.search_control.beyond import OTHERS, compare_methods, play_the_start
+from plyometric.studies.search_control.beyond import OTHERS, compare_methods, play_against_start
+from plyometric.studies.search_control.discovery import discover_classes
 from plyometric.studies.search_control.lab import Lab, ground_of, half_way
 from plyometric.studies.search_control.paper import measure_nodes_and_solved
 
@@ -37,7 +38,8 @@ def experiment(folder, threads):
         first = here.tune("gradient", ground, "gradient", 20_000)
         measure_nodes_and_solved(here, first)
         compare_methods(here, ground, 20_000, first)
-        play_the_start(here, ground, first.outcome.best, games=4, nodes=100)
+        play_against_start(here, ground, first.outcome.best, "match", games=4, nodes=100)
+        discover_classes(here, ground, games=4, nodes=100)
         x.finish()
     return x
 
@@ -57,6 +59,8 @@ def test_every_method_is_measured_on_positions_held_out(whole):
     assert whole.measured["nodes.start"].ours == 100
     assert whole.measured["nodes.end"].ours <= 100, "the best is never worse in training than the start"
     assert whole.measured["match.score"].n == 4
+    assert whole.measured["discovery.tried"].ours == 2 * (3 + 3)
+    assert whole.measured["discovery.kept"].ours <= 12 and whole.measured["discovery.nodes"].ours > 0
     assert [figure.name for figure in whole.figures] == ["methods"]
 
 

@@ -8,6 +8,7 @@ is one knight or bishops on squares of one colour only.
     rules       moves, play, and when a game is over
     evaluation  what a position is worth
     exchange    what captures gain and lose
+    classes     what may be said of a move at a glance
     fen         positions as text
     san         moves as text, and as engines write them
     pictures    the board in a terminal and as a picture
@@ -15,8 +16,9 @@ is one knight or bishops on squares of one colour only.
 
 from plyometric.games.chess import fen, pictures, san
 from plyometric.games.chess.board import in_check
+from plyometric.games.chess.classes import CLASS_NAMES, move_classes
 from plyometric.games.chess.evaluation import FEATURE_NAMES, WEIGHTS, evaluate, features
-from plyometric.games.chess.exchange import CLASS_NAMES, gain, loses, may_decline, may_pass, move_classes
+from plyometric.games.chess.exchange import gain, loses, may_decline, may_pass
 from plyometric.games.chess.rules import (
     WIDTH,
     clock,

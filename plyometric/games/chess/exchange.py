@@ -13,13 +13,11 @@ from plyometric.games.chess.board import (
     own_pawn_attacks,
     straight_attacks,
 )
-from plyometric.games.chess.rules import QUEEN, origin_of, play, promotion_of, target_of
+from plyometric.games.chess.rules import QUEEN, origin_of, promotion_of, target_of
 from plyometric.kernel import rule
 from plyometric.kernel.bits import signed
 
 PAWN_VALUE, MINOR_VALUE, ROOK_VALUE, QUEEN_VALUE, KING_VALUE = 100, 300, 500, 900, 10_000
-CHECK, REPLY, RECAPTURE, PUSH = 1, 2, 4, 8
-CLASS_NAMES = ("check", "only reply", "recapture", "push to the seventh")
 
 
 @rule
@@ -112,17 +110,3 @@ def may_pass(s):
 def may_decline(s):
     """Return whether the mover may leave its captures unplayed: in check it may not."""
     return not in_check(s)
-
-
-@rule
-def move_classes(s, move, n):
-    """Return the classes of a move: check, only reply to check, recapture, pawn to the seventh row."""
-    there = signed(1 << target_of(move))
-    classes = CHECK if in_check(play(s, move)) else 0
-    if n == 1 and in_check(s):
-        classes |= REPLY
-    if there & s.taken and there & s.foe:
-        classes |= RECAPTURE
-    if signed(1 << origin_of(move)) & s.pawns and 48 <= target_of(move) < 56:
-        classes |= PUSH
-    return classes

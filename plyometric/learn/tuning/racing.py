@@ -6,7 +6,7 @@ searches that could not change who wins are not made. Source of the idea: O. Mar
 races, NIPS 6 (1994).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from plyometric.arena.statistics import mean_interval
 from plyometric.learn.tuning.bench import Bench
@@ -22,33 +22,40 @@ def race(bench: Bench, settings: Sequence[Setting], places: Sequence[int]) -> li
     """Return what each setting costs; those that dropped out are estimated, and cost more than the leader."""
     running = list(dict.fromkeys(settings))
     reached = dict.fromkeys(running, 0)
+    for some in rounds_over(places):
+        bench.measure(running, some)
+        reached |= dict.fromkeys(running, len(some))
+        leader = min(running, key=lambda setting: bench.cost(setting, some))
+        running = [one for one in running if not _is_behind(bench, one, leader, some)]
+    return [_expected(bench, setting, leader, places, reached[setting]) for setting in settings]
+
+
+def rounds_over(places: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield the positions of each round: a few, then twice as many, at last all."""
     end = 0
     while end < len(places):
         end = min(max(2 * end, FIRST_ROUND), len(places))
-        bench.measure(running, places[:end])
-        reached |= dict.fromkeys(running, end)
-        leader = min(running, key=lambda setting: bench.cost(setting, places[:end]))
-        running = [one for one in running if not _is_behind(bench, one, leader, places[:end])]
-    return [_expected(bench, setting, leader, places, reached[setting]) for setting in settings]
+        yield places[:end]
 
 
 def _is_behind(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int]) -> bool:
     if setting == leader:
         return False
-    return mean_interval(_difference(bench, setting, leader, places), CONFIDENCE).low > 0
+    return mean_interval(difference(bench, setting, leader, places), CONFIDENCE).low > 0
 
 
-def _difference(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int]) -> list[float]:
-    one, other = (
-        bench.objective.values(bench.efforts(which, places), bench.nodes) for which in (setting, leader)
+def difference(bench: Bench, setting: Setting, other: Setting, places: Sequence[int]) -> list[float]:
+    """Return by how much a setting costs more than another, on each of some positions."""
+    one, another = (
+        bench.objective.values(bench.efforts(which, places), bench.nodes) for which in (setting, other)
     )
-    return (one - other).tolist()
+    return (one - another).tolist()
 
 
 def _expected(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int], reached: int) -> float:
     """Return what a setting costs, or would: what the leader does, and what the setting was behind."""
     if reached == len(places):
         return bench.cost(setting, places)
-    behind = _difference(bench, setting, leader, places[:reached])
+    behind = difference(bench, setting, leader, places[:reached])
     mean = bench.objective.values(bench.efforts(leader, places), bench.nodes).mean()
     return bench.objective.of_mean(float(mean + sum(behind) / len(behind)))

@@ -47,7 +47,7 @@ def compare_methods(lab: Lab, ground: Ground, budget: int, first: Tuned) -> dict
         f"{what:34} {' '.join(f'{cost:5.2f}' for cost in in_plies(tuned.outcome.best))}"
         for what, tuned in zip(names, found.values(), strict=True)
     )
-    lab.x.note(f"What moves cost after tuning ({', '.join(ground.who.game.class_names)})", "\n".join(lines))
+    lab.x.note(f"What moves cost after tuning ({', '.join(ground.classes)})", "\n".join(lines))
     columns = {"method": names}
     columns |= with_intervals("all of the budget", [per_cent(one.held_out.change) for one in found.values()])
     columns |= with_intervals("half of it", [per_cent(one.half_way.change) for one in found.values()])
@@ -72,20 +72,20 @@ def tune_checkers(lab: Lab, ground: Ground, budget: int) -> None:
     for name in ("gradient", BEST):
         tuned = lab.tune(f"checkers, {name}", ground, name, budget)
         measure_method(lab, f"checkers.{name}", tuned)
-    classes = zip(ground.who.game.class_names, in_plies(tuned.outcome.best), strict=True)
+    classes = zip(ground.classes, in_plies(tuned.outcome.best), strict=True)
     lab.x.note("What moves of checkers cost", "\n".join(f"{name:10} {cost:.2f}" for name, cost in classes))
 
 
-def play_the_start(lab: Lab, ground: Ground, best: Setting, games: int, nodes: int) -> None:
-    """Let the tuned weights play those at the start."""
+def play_against_start(lab: Lab, ground: Ground, best: Setting, label: str, games: int, nodes: int) -> None:
+    """Let the tuned weights play those at the start, and measure what is claimed under a label."""
     player, told = player_from_json(ground.who.facts["player"]), ground.space.told
     tuned, start = (playing(player, told(setting), nodes) for setting in (best, ground.space.start))
     lines = openings_of(tuned.game)
     units = batches(range(games // 2), 4, tuned, start, lines)
-    played = lab.x.joined("match", play_some, [(key, (*arguments, lab.x.seed)) for key, arguments in units])
+    played = lab.x.joined(label, play_some, [(key, (*arguments, lab.x.seed)) for key, arguments in units])
     tally = Tally.of_pairs(played)
-    lab.x.measure_score("match.score", tally, 100)
-    lab.x.measure_exactly("match.llr", sprt(tally, *TEST).llr, tally.games)
+    lab.x.measure_score(f"{label}.score", tally, 100)
+    lab.x.measure_exactly(f"{label}.llr", sprt(tally, *TEST).llr, tally.games)
 
 
 def play_some(a: Player, b: Player, lines: list, pairs: range, seed: int) -> list:

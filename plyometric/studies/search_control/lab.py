@@ -31,9 +31,10 @@ SUITE = "tactics"
 
 @dataclass(frozen=True)
 class Ground:
-    """What is tuned on which problems, within how many nodes a search."""
+    """What is tuned, the costs of some classes of moves, on which problems, and the nodes of a search."""
 
     who: Candidate
+    classes: tuple[str, ...]
     space: Space
     problems: tuple[Problem, ...]
     places: Split
@@ -54,18 +55,19 @@ class Tuned(NamedTuple):
     half_way: Comparison
 
 
-def classes_of(who: Candidate) -> Space:
-    """Return the costs of a game's move classes, from 1 ply, within the range of the paper."""
-    names = (f"Cost of {name}" for name in who.game.class_names)
+def costs_of(classes: Sequence[str]) -> Space:
+    """Return what classes of moves cost as parameters, from 1 ply, within the range of the paper."""
+    names = (f"Cost of {name}" for name in classes)
     return Space(tuple(Parameter(name, PLY, 0.1 * PLY, 2 * PLY, 1, 10 * PLY) for name in names))
 
 
-def ground_of(x: Experiment, game: str, most: int, nodes: int) -> Ground:
-    """Return the classes of a game's moves to be tuned on its suite, so many positions of either half."""
+def ground_of(x: Experiment, game: str, most: int, nodes: int, classes: int | None = None) -> Ground:
+    """Return a game's first classes of moves, to be tuned on so many positions of each half of its suite."""
     who = our_candidate(game)
     problems = read_suite(file_named(who.game, SUITE, "suite"), who.game).problems
     train, held_out = split([one.part for one in problems], x.seed)
-    return Ground(who, classes_of(who), problems, Split(train[:most], held_out[:most]), nodes)
+    names = who.game.class_names[:classes]
+    return Ground(who, names, costs_of(names), problems, Split(train[:most], held_out[:most]), nodes)
 
 
 class Lab:

@@ -41,7 +41,7 @@ def measure_weights(lab: Lab, ground: Ground, tuned: Tuned) -> None:
     """Measure where the weights have gone."""
     last = in_plies(tuned.rounds[-1].setting)
     lab.x.measure_exactly("weight.start", 1.0, len(ground.places.train))
-    for name, weight in zip(ground.who.game.class_names, last, strict=True):
+    for name, weight in zip(ground.classes, last, strict=True):
         lab.x.measure_exactly(f"weight.{name}", weight, len(ground.places.train))
 
 
@@ -55,7 +55,7 @@ def draw_both_graphs(lab: Lab, ground: Ground, tuned: Tuned) -> None:
         "solved, %": [100 * one.solved / n for one in rounds],
     }
     weights = zip(*(in_plies(one.setting) for one in rounds), strict=True)
-    turned = {"iteration": numbers} | dict(zip(ground.who.game.class_names, map(list, weights), strict=True))
+    turned = {"iteration": numbers} | dict(zip(ground.classes, map(list, weights), strict=True))
     told = "Algorithm 1 on the positions of training, as in Figure 1 of the paper."
     lab.x.figure("progress", "Nodes and positions solved", told, progress, _per_cent)
     lab.x.figure("weights", "What moves of each class cost", told, turned, _plies)
@@ -71,7 +71,7 @@ def _plies(axes: object, columns: dict[str, list]) -> None:
 
 def try_baselines(lab: Lab, ground: Ground) -> None:
     """Measure weights that others have set, on the positions held out."""
-    bench, names = lab.bench("baselines", ground), ground.who.game.class_names
+    bench, names = lab.bench("baselines", ground), ground.classes
     weights = {"hand": [HANDS] * len(names), "paper": [REPORTED[name] for name in names]}
     for name, costs in weights.items():
         measure_baseline(lab, ground, bench, name, costs)
