@@ -1,6 +1,7 @@
 """What an evaluation that knows much costs: nodes per second of the full search, beside material alone."""
 
 import time
+from functools import partial
 
 from benchmarks.measure import Row, compare
 from plyometric.games import load
@@ -11,17 +12,18 @@ DEPTH = 15
 
 
 def rows() -> list[Row]:
-    """Measure nodes per second with the evaluation chinook."""
-    for name in ("chinook", "material"):
+    """Measure nodes per second with the evaluations chinook and blended."""
+    for name in ("chinook", "blended", "material"):
         nodes_per_second(name, 2)
     return [
         compare(
-            "checkers full search, chinook (material)",
+            f"checkers full search, {name} (material)",
             "nodes/s",
-            lambda: nodes_per_second("chinook"),
-            lambda: nodes_per_second("material"),
+            partial(nodes_per_second, name),
+            partial(nodes_per_second, "material"),
             "0.25 or more",
         )
+        for name in ("chinook", "blended")
     ]
 
 

@@ -78,6 +78,6 @@ def games_per_second() -> float:
 
 @cache
 def _pair() -> tuple:
-    player = read_player("checkers:depth=4")
+    player = read_player("checkers:evaluation=material,depth=4")
     play_game(player, player, player.game.start())
     return player.game, player, (seat(player), seat(player))

@@ -34,7 +34,9 @@ def test_perft_of_a_game_file_from_a_position():
 
 
 def test_search_finds_the_double_jump():
-    done = plyo("search", "checkers", "--depth", "5", "--position", "B:W18,26,32:B15,1", "--json")
+    done = plyo(
+        "search", "checkers:evaluation=material", "--depth", "5", "--position", "B:W18,26,32:B15,1", "--json"
+    )
     facts = json.loads(done.stdout)
     assert facts["best"] == "15x31"
     assert facts["line"][0] == "15x31"

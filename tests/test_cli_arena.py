@@ -16,7 +16,15 @@ from plyometric.kernel.referee import legal_moves, play
 
 PLYO = [sys.executable, "-m", "plyometric"]
 CONNECT_FOUR = "examples/connect_four.py"
-MATCH = ["match", "checkers:depth=5", "checkers:depth=3", "--games", "160", "--threads", "1"]
+MATCH = [
+    "match",
+    "checkers:evaluation=material,depth=5",
+    "checkers:evaluation=material,depth=3",
+    "--games",
+    "160",
+    "--threads",
+    "1",
+]
 
 
 def plyo(*words, **settings):
@@ -25,7 +33,7 @@ def plyo(*words, **settings):
 
 @pytest.mark.parametrize("limits", ["--depth 7", "--nodes 5000 --table 1", "--seconds 0.1 --table 0"])
 def test_search_ends_at_any_limit(limits):
-    facts = json.loads(plyo("search", "checkers", *limits.split(), "--json").stdout)
+    facts = json.loads(plyo("search", "checkers:evaluation=material", *limits.split(), "--json").stdout)
     assert facts["depth"] >= (7 if "depth" in limits else 1)
     assert facts["best"] == facts["line"][0]
     assert facts["nodes"] > 0
@@ -44,7 +52,7 @@ def test_plain_search_sees_the_same_with_more_nodes():
 def test_a_match_prints_what_engine_testers_know():
     done = plyo(*MATCH[:3], "--games", "20", "--sprt", "0", "50")
     first, *rows = done.stdout.splitlines()
-    assert first == "checkers:depth=5 against checkers:depth=3"
+    assert first == f"{MATCH[1]} against {MATCH[2]}"
     assert [row.split()[0] for row in rows] == ["Elo", "Score", "LOS", "Games", "Ptnml", "LLR"]
     assert "+/-" in rows[0]
     assert "N: 20" in rows[3]
@@ -80,7 +88,7 @@ def test_openings_are_printed_as_a_file_that_a_match_reads(tmp_path):
 
 def test_play_with_hint_undo_and_save(tmp_path):
     typed = "hint\nmoves\n11-15\nundo\nsave early.pdn\n9-13\nnonsense\nsave game.pdn\nquit\n"
-    done = plyo("play", "checkers", "--against", "depth=3", input=typed, cwd=tmp_path)
+    done = plyo("play", "checkers", "--against", "evaluation=material,depth=3", input=typed, cwd=tmp_path)
     assert done.returncode == 0
     assert "hint: " in done.stdout
     assert "12-16" in done.stdout
@@ -94,7 +102,16 @@ def test_play_with_hint_undo_and_save(tmp_path):
 
 
 def test_a_game_is_won_and_saved(tmp_path):
-    words = ["play", "checkers", "--against", "depth=1", "--position", "B:W18:B15", "--save", "won.pdn"]
+    words = [
+        "play",
+        "checkers",
+        "--against",
+        "evaluation=material,depth=1",
+        "--position",
+        "B:W18:B15",
+        "--save",
+        "won.pdn",
+    ]
     done = plyo(*words, input="15x22\n", cwd=tmp_path)
     assert "You have won." in done.stdout
     (record,) = read_records((tmp_path / "won.pdn").read_text(), load("checkers"))
@@ -125,7 +142,7 @@ def test_the_machine_can_begin_and_win():
 
 
 def test_the_end_of_input_ends_the_game_politely():
-    done = plyo("play", "checkers", "--against", "depth=2", input="11-15\n")
+    done = plyo("play", "checkers", "--against", "evaluation=material,depth=2", input="11-15\n")
     assert done.returncode == 0
     assert "The game was not finished." in done.stdout
     assert "Traceback" not in done.stderr

@@ -75,7 +75,9 @@ def test_a_gui_stops_an_analysis_ponders_and_turns_options(gui):
 
 def test_lines_however_odd_are_answered_and_the_end_of_input_ends_it():
     long = b"go " + b"9" * (1 << 20)
-    lines = said_by("checkers", "uci", b"\xff\xfe\x00", long, uci.longest_line(), b"go depth 2")
+    lines = said_by(
+        "checkers:evaluation=material", "uci", b"\xff\xfe\x00", long, uci.longest_line(), b"go depth 2"
+    )
     assert "uciok" in lines
     remarks = [line for line in lines if line.startswith("info string") and "compiling" not in line]
     assert len(remarks) == 3
@@ -84,13 +86,18 @@ def test_lines_however_odd_are_answered_and_the_end_of_input_ends_it():
 
 
 def test_the_end_of_input_without_a_newline_is_heard():
-    done = subprocess.run([*PLYO, "checkers"], input=b"isready", capture_output=True, timeout=120)
+    done = subprocess.run(
+        [*PLYO, "checkers:evaluation=material"], input=b"isready", capture_output=True, timeout=120
+    )
     assert done.stdout.endswith(b"readyok\n")
 
 
 def test_nobody_who_listens_any_more_ends_it_quietly():
     running = subprocess.Popen(
-        [*PLYO, "checkers"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PLYO, "checkers:evaluation=material"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     running.stdin.write(b"isready\n")
     running.stdin.flush()
@@ -105,7 +112,10 @@ def test_nobody_who_listens_any_more_ends_it_quietly():
 
 def test_ctrl_c_ends_it():
     running = subprocess.Popen(
-        [*PLYO, "checkers"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PLYO, "checkers:evaluation=material"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     running.stdin.write(b"isready\ngo infinite\n")
     running.stdin.flush()

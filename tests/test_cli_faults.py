@@ -36,7 +36,7 @@ def test_a_game_that_cannot_be_saved_is_printed(disk_with_room_for, monkeypatch)
     monkeypatch.setattr("builtins.print", lambda *words, **_: printed.append(" ".join(map(str, words))))
     monkeypatch.setattr("os._exit", sys.exit)
     with disk_with_room_for(20), pytest.raises(SystemExit):
-        main(["play", "checkers", "--against", "depth=1", "--save", "game.pdn"])
+        main(["play", "checkers", "--against", "evaluation=material,depth=1", "--save", "game.pdn"])
     assert sum("1. 11-15" in text for text in printed) == 2
     assert any("somewhere.pdn: File too large." in text for text in printed)
     assert "plyo: game.pdn: File too large." in printed

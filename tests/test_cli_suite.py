@@ -29,7 +29,7 @@ def plyo(*words, **settings):
 
 def test_a_row_for_each_position_and_a_line_for_each_set(suite):
     skipped, heads, shot, *rest, whole, held_out, train = plyo(
-        "suite", "run", suite, "--player", "checkers:nodes=500"
+        "suite", "run", suite, "--player", "checkers:evaluation=material,nodes=500"
     ).stdout.splitlines()
     assert skipped.startswith("1 of 4 positions were skipped: line 4: '1-9' is not a legal move here")
     assert heads.split() == ["position", "answer", "played", "depth", "nodes", "found", "at"]
@@ -41,7 +41,7 @@ def test_a_row_for_each_position_and_a_line_for_each_set(suite):
 
 
 def test_one_document_tells_it_all_and_threads_change_nothing(suite):
-    words = ["suite", "run", suite, "--player", "checkers:nodes=500", "--json"]
+    words = ["suite", "run", suite, "--player", "checkers:evaluation=material,nodes=500", "--json"]
     one, two = (plyo(*words, "--threads", threads).stdout for threads in ("1", "2"))
     assert one == two
     facts = json.loads(one)
@@ -53,7 +53,17 @@ def test_one_document_tells_it_all_and_threads_change_nothing(suite):
 
 
 def test_a_set_a_clock_and_a_run(suite, tmp_path):
-    words = ["suite", "run", suite, "--player", "checkers", "--seconds", "0.05", "--set", "held-out"]
+    words = [
+        "suite",
+        "run",
+        suite,
+        "--player",
+        "checkers:evaluation=material",
+        "--seconds",
+        "0.05",
+        "--set",
+        "held-out",
+    ]
     out = ["--stop", "--json", "--out", str(tmp_path / "run")]
     first = json.loads(plyo(*words, *out).stdout)
     assert [position["set"] for position in first["positions"]] == ["held-out"] * 2
@@ -64,7 +74,7 @@ def test_a_set_a_clock_and_a_run(suite, tmp_path):
 def test_ctrl_c_leaves_the_rows_that_were_finished(tmp_path):
     path = tmp_path / "endless.epd"
     path.write_text("B:W18,26,32:B1,15 bm 15x31; id shot;\nB:W21-32:B1-12 bm 11-15; id start;\n")
-    words = [*PLYO, "suite", "run", str(path), "--player", "checkers:depth=100"]
+    words = [*PLYO, "suite", "run", str(path), "--player", "checkers:evaluation=material,depth=100"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         rows = [running.stdout.readline() for _ in range(2)]
         running.send_signal(signal.SIGINT)
@@ -81,7 +91,7 @@ MAKE = [
     "--count",
     "4",
     "--player",
-    "nodes=30",
+    "evaluation=material,nodes=30",
     "--shallow",
     "50",
     "--deep",
@@ -98,7 +108,9 @@ def test_a_suite_is_made_that_can_be_run(tmp_path):
         plyo(*MAKE, "--threads", "1", "--out", str(tmp_path / "run"), "--resume").stdout == made.read_text()
     )
     facts = json.loads(
-        plyo("suite", "run", str(made), "--player", "checkers:nodes=2000,table=1", "--json").stdout
+        plyo(
+            "suite", "run", str(made), "--player", "checkers:evaluation=material,nodes=2000,table=1", "--json"
+        ).stdout
     )
     assert [position["name"] for position in facts["positions"]] == [f"checkers.00{n}" for n in range(1, 5)]
     assert facts["solved"]["n"] == 4
@@ -113,7 +125,7 @@ def test_a_book_is_made_that_a_match_reads(tmp_path):
     first, *_ = lines = book.read_text().splitlines()
     assert first == f"# Made by: plyo openings checkers {' '.join(words)}"
     assert len([line for line in lines if not line.startswith("# ")]) == 5
-    player = "checkers:nodes=50"
+    player = "checkers:evaluation=material,nodes=50"
     done = plyo("match", player, player, "--games", "4", "--openings", str(book), "--json")
     assert json.loads(done.stdout)["games"] == 4
 

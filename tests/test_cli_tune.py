@@ -75,7 +75,7 @@ def test_a_player_of_ours_needs_no_process_and_keeps_to_its_budget(capsys, tmp_p
     params = (
         word for name in ("step", "capture", "crowning") for word in ("--param", f"Cost of {name}=10..200")
     )
-    found = tuned(capsys, "checkers", *words, *params)
+    found = tuned(capsys, "checkers:evaluation=material", *words, *params)
     assert [one["setting"]["Cost of step"] for one in found["rounds"][:1]] == ["100"]
     assert 0 < found["spent"] < 500_000 and found["train"]["positions"] == 14
 

@@ -1,7 +1,7 @@
 """Players: a kind of search with its settings, weights and an allocation strategy, as short text or as TOML.
 
 checkers:depth=6
-checkers:nodes=20000,table=8,weights=mine.json
+checkers:nodes=20000,table=8,evaluation=material,weights=mine.json
 checkers:depth=4,strategy=strategy.json
 chess:seconds=0.1
 fives:depth=5,breadth=10,evaluation=split
@@ -188,12 +188,18 @@ def unlimited_player(
 ) -> Player:
     """Return the player of a game with these options, which need not limit its search."""
     general = {key: options[key] for key in FOR_ALL if key in options}
-    game = load_game(name).judged_by(str(general.get("evaluation", "")))
+    game = _judged(load_game(name), general)
     special = {key: options[key] for key in options if key not in FOR_ALL}
     kind = kind_from_options(special, {**usual, **game.settings}, FOR_ALL)
     plan = _plan_named(general.get("strategy"), game, kind, read_plan)
     weights = read_weights(game, general.get("weights", plan and list(plan.weights)))
     return Player(game, kind, weights, name, plan)
+
+
+def _judged(game: Game, general: dict[str, Any]) -> Game:
+    """Return the game as a player judges it; weights and strategies are for the first evaluation."""
+    usual = "" if "weights" in general or "strategy" in general else game.played_by
+    return game.judged_by(str(general.get("evaluation", usual)))
 
 
 def _check_limits(kind: Kind, options: dict[str, Any], seconds: float) -> None:

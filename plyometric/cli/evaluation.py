@@ -197,7 +197,8 @@ def open_school(
     rules = load(game).judged_by(evaluation)
     require_linear(rules)
     first = read_weights(rules, weights and str(weights))
-    kinds = (read_player(f"{game}:{searching(options)}").kind for options in (student, teacher))
+    judged = f"{game}:evaluation={rules.evaluation_name}"
+    kinds = (read_player(f"{judged},{searching(options)}").kind for options in (student, teacher))
     one, other = (Player(rules, kind, first, rules.name) for kind in kinds)
     return School(one, other, openings_of(rules), seed, moves)
 

@@ -46,7 +46,7 @@ class Game(Bundle):
     `game.evaluate` is `game.evaluation.evaluate`, in kernels too.
 
     A game may have several evaluations by name, the first of which it is judged by; `judged_by` returns
-    the same game with another.
+    the same game with another. `played_by` names the one by which players judge, where that is not the first.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Game(Bundle):
     draws: Draws = Draws()
     evaluation: Evaluation = None  # type: ignore[assignment]  # by default the first of those below
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
+    played_by: str = ""
     hints: Hints = Hints()
     insight: Insight = Insight()
     endings: Endings = Endings()
@@ -111,8 +112,11 @@ class Game(Bundle):
             raise InputError(f"{self.name}: give `evaluation` or `evaluations`, not both.")
         offered = self.offered_evaluations
         name = self.evaluation_name or offered[0]
-        if name not in offered:
-            raise InputError(f"{self.name} has no evaluation {name!r:.80}: there are {', '.join(offered)}.")
+        for named in (name, self.played_by or name):
+            if named not in offered:
+                raise InputError(
+                    f"{self.name} has no evaluation {named!r:.80}: there are {', '.join(offered)}."
+                )
         if self.evaluation is None:
             self._set(evaluation=self.evaluations.get(name, Evaluation()))
         self._set(evaluation_name=name)

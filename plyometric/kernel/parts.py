@@ -218,6 +218,7 @@ class Evaluation:
     `feature_names` and `weights` go together where the worth is a sum of features times weights;
     `dominance` pairs features, the first of which is never worth less than the second; `of_turn` are
     features that belong to whoever is to move, and so stay when all others change their sign by a pass.
+    `settings` are those of the full search that suit it, where a player names no others.
     """
 
     evaluate: Callable = told("state, weights", "whole-number worth for the side to move", nothing_known)
@@ -233,6 +234,7 @@ class Evaluation:
     feature_names: tuple[str, ...] = ()
     dominance: tuple[tuple[str, str], ...] = ()
     of_turn: tuple[str, ...] = ()
+    settings: Mapping[str, bool | int | float | tuple[float, ...]] = field(default_factory=dict)
 
     def check(self, owner: str) -> None:
         """Refuse an evaluation that contradicts itself."""
@@ -247,8 +249,7 @@ class Evaluation:
 class Hints:
     """What helps a search: which moves are forcing, of which class, promising or winning.
 
-    `class_names` are the classes of moves, which a search may make cheap or dear. `settings` are those of
-    the full search with which the game is played well, where a player names no others. `placements` says that
+    `class_names` are the classes of moves, which a search may make cheap or dear. `placements` says that
     either side could make the same move, and that to make it oneself is the only way to stop it.
     """
 
@@ -281,7 +282,6 @@ class Hints:
     wins: Callable | None = told("state, out", "write the moves that win at once, return how many", None)
     class_names: tuple[str, ...] = ("move",)
     placements: bool = False
-    settings: Mapping[str, bool | int | float | tuple[float, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

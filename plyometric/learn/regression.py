@@ -29,7 +29,7 @@ from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, cut, starting_weights
-from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Practice, blank_notes
+from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Drill, Practice, blank_notes
 
 ALIKE = 5
 """How many positions of a game count as one."""
@@ -130,16 +130,16 @@ class Regression:
 
     def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
-        practice = Practice(student, None, self.noise, self.seed, self.lam, 0.0, self.longest)
+        drill = Drill(self.noise, self.seed, self.lam, 0.0, self.longest)
         for index in self._games_of(state["step"]):
-            yield str(index), (practice, index, tuple(self.starts[index]))
+            yield str(index), (Practice(student, None, drill), index, tuple(self.starts[index]))
 
 
 def play_through(practice: Practice, index: int, start: Sequence[int]) -> Told:
     """Play the game of that index, and return what it tells."""
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
-    game, longest = practice.student.game, practice.longest
+    game, longest = practice.student.game, practice.drill.longest
     first, second = practice.seat(practice.student, index), practice.seat(practice.student, index)
     notes = blank_notes(longest, len(practice.student.weights))
     limits = Limits(game.draws._replace(longest=longest))

@@ -8,7 +8,8 @@ Choices: a value w . f is squashed to tanh(steepness * w . f / unit), the unit b
 starting weights, and steps are Adam's (Kingma and Ba 2015) in the same unit, so weights of any size are
 learned alike; the weights are averaged over the second half of the steps; a random move cuts the
 differences, since what comes of it says nothing about what stood before; a position with a single move
-is left out; a game cut off for its length has no result.
+is left out; a game cut off for its length has no result. Plain steps, rate times the gradient, and values
+that are not squashed are there for those who want what was published first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,8 +32,12 @@ from plyometric.search.kinds import Method, Seat
 CHOSEN, DRAWN, FORCED = 0, 1, 2
 """How a move came about: by search, by lot, or as the only one."""
 
-ARRAYS = ("weights", "mean", "square", "total")
-"""What a learner's state holds of every weight: itself, what Adam remembers, and the sum to be averaged."""
+ARRAYS = ("weights", "mean", "square", "total", "updates")
+"""What a learner's state holds of every weight: itself, what Adam remembers, the sum to be averaged, and how
+many positions had a say in it."""
+
+OUTRIGHT = 3.0
+"""What a won game is worth in units where values are not squashed."""
 
 
 class Notes(NamedTuple):
@@ -113,7 +118,8 @@ class TDLeaf:
     Learning begins with the student's weights. Games begin at the starts in turn, against an opponent with
     either side first. `held` names the places of weights that stay as they are; without any, the weights
     are brought back to their first total, for a search depends on their ratios alone. `unit` is the size
-    of a usual weight: the mean size of the starting weights unless it is given.
+    of a usual weight: the mean size of the starting weights unless it is given. `turns` says whether the
+    student moves first (0) or second (1), game by game in turn.
     """
 
     student: Player
@@ -129,6 +135,10 @@ class TDLeaf:
     held: tuple[int, ...] = ()
     unit: float = 0.0
     steepness: float = 0.25
+    turns: tuple[int, ...] = (0, 1)
+    adam: bool = True
+    squash: bool = True
+    average: bool = True
 
     def __post_init__(self) -> None:
         if not len(self.starts):
@@ -162,18 +172,23 @@ class TDLeaf:
 
     def begin(self) -> LearnerState:
         """Return the state before the first game."""
-        return self._state(self.first, Momentum.none(len(self.first)), np.zeros(len(self.first)))
+        nothing = np.zeros(len(self.first))
+        return self._state(self.first, Momentum.none(len(self.first)), nothing, Lesson(nothing, nothing, 0.0))
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, and go one step up the sum of their gradients."""
         from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
         with threadpool_limits(1):
-            gradient = sum(each(executor, practise, self._units(state)))
-        weights, mean, square, total = (np.array(state[key]) for key in ARRAYS)
-        momentum, step = adam(Momentum(mean, square, state["step"]), gradient)
+            lessons = list(each(executor, practise, self._units(state)))
+        lesson = Lesson(*(sum(parts) for parts in zip(*lessons, strict=True)))
+        weights, mean, square, total, updates = (np.array(state[key]) for key in ARRAYS)
+        momentum, step = adam(Momentum(mean, square, state["step"]), lesson.gradient)
+        if not self.adam:
+            step = (self.steepness if self.squash else 1.0) * lesson.gradient
         is_free = ~np.isin(np.arange(len(weights)), self.held)
-        return self._state(cut(weights + self.rate * self.size * is_free * step), momentum, total)
+        weights = cut(weights + self.rate * self.size * is_free * step)
+        return self._state(weights, momentum, total, lesson._replace(updates=updates + lesson.updates))
 
     def is_done(self, state: LearnerState) -> bool:
         """Return whether all games have been played."""
@@ -181,7 +196,7 @@ class TDLeaf:
 
     def weights(self, state: LearnerState) -> list[float]:
         """Return the mean over the second half of the steps, or in the first half the newest weights."""
-        averaged = state["step"] - self.half + 1
+        averaged = state["step"] - self.half + 1 if self.average else 0
         found = np.array(state["total"]) / averaged if averaged > 0 else np.array(state["weights"])
         return (found if self.held else rescaled(found, self.first)).tolist()
 
@@ -191,21 +206,45 @@ class TDLeaf:
         share = state["step"] / self.steps if self.steps else 1.0
         return Progress(share, {"games": games, "change": change_of(state["weights"], self.first)})
 
-    def _state(self, weights: np.ndarray, momentum: "Momentum", total: np.ndarray) -> LearnerState:
+    def _state(
+        self, weights: np.ndarray, momentum: "Momentum", total: np.ndarray, lesson: "Lesson"
+    ) -> LearnerState:
         if momentum.steps >= self.half:
             total = total + weights
-        arrays = zip(ARRAYS, (weights, momentum.mean, momentum.square, total), strict=True)
-        return {"step": momentum.steps, **{key: array.tolist() for key, array in arrays}}
+        kept = (weights, momentum.mean, momentum.square, total, lesson.updates)
+        arrays = {key: array.tolist() for key, array in zip(ARRAYS, kept, strict=True)}
+        return {"step": momentum.steps, "points": float(lesson.points), **arrays}
 
     def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
         opponent = replace(student, weights=self.opponent) if self.opponent else None
-        slope = self.steepness / self.size
-        practice = Practice(student, opponent, self.noise, self.seed, self.lam, slope, self.longest)
+        slope = (self.steepness if self.squash else 1.0) / self.size
+        reward = 1.0 if self.squash else OUTRIGHT
+        drill = Drill(self.noise, self.seed, self.lam, slope, self.longest, reward)
         begin = state["step"] * self.batch
         for index in range(begin, min(begin + self.batch, self.games)):
-            start = self.starts[(index // 2 if opponent else index) % len(self.starts)]
-            yield str(index), (practice, index, tuple(start))
+            start = self.starts[(index // len(self.turns) if opponent else index) % len(self.starts)]
+            turn = self.turns[index % len(self.turns)]
+            yield str(index), (Practice(student, opponent, drill), index, tuple(start), turn)
+
+
+class Lesson(NamedTuple):
+    """What games tell: where they pull the weights, how many positions did, and the student's points."""
+
+    gradient: Any
+    updates: Any
+    points: float
+
+
+class Drill(NamedTuple):
+    """How a student practises, and how it learns from that."""
+
+    noise: float
+    seed: int
+    lam: float
+    slope: float  # a value is the tanh of slope times weights times features, or that itself
+    longest: int
+    reward: float = 1.0  # what a won game is worth: more than 1 where values are not squashed
 
 
 class Practice(NamedTuple):
@@ -213,32 +252,30 @@ class Practice(NamedTuple):
 
     student: Player
     opponent: Player | None
-    noise: float
-    seed: int
-    lam: float
-    slope: float  # a value is the tanh of slope times weights times features
-    longest: int
+    drill: Drill
 
     def seat(self, player: Player, index: int) -> Seat:
         """Return the seat of a player that practises in the game of that index."""
         inner = seat(player)
-        own = Practising(inner, self.noise, self.seed, index, np.zeros(1, np.int64))
+        own = Practising(inner, self.drill.noise, self.drill.seed, index, np.zeros(1, np.int64))
         return Seat(PRACTISING, inner.game, inner.desk, own)
 
 
-def practise(practice: Practice, index: int, start: Sequence[int]) -> np.ndarray:
-    """Play the game of that index, the student first if it is even, and return where it pulls the weights."""
-    student, side = practice.student, index % 2
+def practise(practice: Practice, index: int, start: Sequence[int], side: int) -> Lesson:
+    """Play the game of that index, the student moving first (side 0) or second; return what it tells."""
+    student, drill = practice.student, practice.drill
     players = (student, practice.opponent or student)
     first, second = (practice.seat(players[(side + turn) % 2], index) for turn in (0, 1))
-    notes = blank_notes(practice.longest, len(student.weights))
-    limits = Limits(student.game.draws._replace(longest=practice.longest))
+    notes = blank_notes(drill.longest, len(student.weights))
+    limits = Limits(student.game.draws._replace(longest=drill.longest))
     state = student.game.state_of(start)
     played = play_seats(student.game, state, first, second, limits, Watch(NOTING, notes))
     sides = (side,) if practice.opponent else (0, 1)
-    turns = [turns_of(notes, len(played.moves), played.result, side) for side in sides]
+    turns = [turns_of(notes, len(played.moves), played.result, one) for one in sides]
     weights = np.array(student.weights)
-    return np.sum([gradient_of(one, weights, practice.slope, practice.lam) for one in turns], axis=0)
+    gradient = np.sum([gradient_of(one, weights, drill) for one in turns], axis=0)
+    updates = np.sum([(one.leaves != 0).sum(axis=0) for one in turns], axis=0)
+    return Lesson(gradient, updates, (1 + played.result * (1 - 2 * side)) / 2)
 
 
 def turns_of(notes: Notes, plies: int, result: int, side: int) -> Turns:
@@ -251,16 +288,18 @@ def turns_of(notes: Notes, plies: int, result: int, side: int) -> Turns:
     return Turns(notes.leaves[own], notes.ends[own], goes_on, outcome)
 
 
-def gradient_of(turns: Turns, weights: np.ndarray, slope: float, lam: float) -> np.ndarray:
+def gradient_of(turns: Turns, weights: np.ndarray, drill: Drill) -> np.ndarray:
     """Return where the differences between successive values pull the weights, up to a constant factor."""
-    squashed = np.tanh(slope * (turns.leaves @ weights))
-    values = turns.ends + squashed
-    last = values[-1:] if np.isnan(turns.result) else turns.result
+    worths, is_squashed = drill.slope * (turns.leaves @ weights), drill.reward == 1.0
+    squashed = np.tanh(worths) if is_squashed else worths.clip(-drill.reward, drill.reward)
+    slopes = 1 - squashed**2 if is_squashed else np.ones(len(worths))
+    values = drill.reward * turns.ends + squashed
+    last = values[-1:] if np.isnan(turns.result) else drill.reward * turns.result
     differences = np.diff(np.append(values, last))
     gradient, ahead = np.zeros(len(weights)), 0.0
     for t in reversed(range(len(values))):
-        ahead = turns.goes_on[t] * (differences[t] + lam * ahead)
-        gradient += ahead * (1 - squashed[t] ** 2) * turns.leaves[t]
+        ahead = turns.goes_on[t] * (differences[t] + drill.lam * ahead)
+        gradient += ahead * slopes[t] * turns.leaves[t]
     return gradient
 
 

@@ -14,7 +14,10 @@ from plyometric.kernel.referee import legal_moves, play, result
 from plyometric.runs import open_run
 
 CHECKERS = load("checkers")
-STRONG, WEAK = read_player("checkers:depth=5"), read_player("checkers:depth=2")
+STRONG, WEAK = (
+    read_player("checkers:evaluation=material,depth=5"),
+    read_player("checkers:evaluation=material,depth=2"),
+)
 
 
 def tallies(executor, games=24, run=None, test=None, players=(STRONG, WEAK)):

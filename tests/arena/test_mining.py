@@ -15,7 +15,7 @@ from plyometric.search.analysis import Handle, analyse
 from plyometric.search.full import Full
 
 CHECKERS = load("checkers")
-PLAYER = read_player("checkers:nodes=30")
+PLAYER = read_player("checkers:evaluation=material,nodes=30")
 TERMS = Terms(shallow=50, deep=2000)
 DEEP = Full(nodes=TERMS.deep, table=1)
 SHOT = "B:W17,20,21,22,23,24,25,28,29:B4,6,7,8,9,10,11,12,13"
@@ -148,4 +148,4 @@ def test_impossible_terms_are_refused(shallow, deep, margin):
 
 def test_the_search_must_take_nodes():
     with pytest.raises(InputError, match="a search that takes nodes is expected"), ThreadPoolExecutor(1) as e:
-        next(mine(read_player("checkers:plain=on,depth=3"), TERMS, 1, e))
+        next(mine(read_player("checkers:evaluation=material,plain=on,depth=3"), TERMS, 1, e))

@@ -76,7 +76,7 @@ def test_a_players_file_names_no_file_to_be_run(tmp_path):
 
 
 def test_a_player_survives_the_journey_to_a_worker():
-    player = read_player("checkers:depth=6,costs=1/0.5/1")
+    player = read_player("checkers:evaluation=material,depth=6,costs=1/0.5/1")
     assert player_from_json(json.loads(json.dumps(player.as_json()))) == player
 
 
@@ -130,3 +130,11 @@ def test_a_bad_toml_file_gets_one_sentence(tmp_path, text, said):
     path.write_text(text)
     with pytest.raises(InputError, match=said):
         read_player(str(path))
+
+
+def test_a_player_who_names_no_evaluation_has_that_of_play_and_its_settings(tmp_path):
+    (tmp_path / "mine.json").write_text("[100, 150, 1]")
+    usual, first = read_player("checkers:depth=6"), read_player("checkers:depth=6,evaluation=material")
+    assert (usual.game.evaluation_name, usual.kind.endings, usual.kind.deeper) == ("blended", 4, True)
+    assert (first.kind.endings, first.kind.deeper, first.kind.reductions) == (0, False, 0.0)
+    assert read_player(f"checkers:depth=6,weights={tmp_path}/mine.json").game.evaluation_name == "material"

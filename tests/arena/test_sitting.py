@@ -13,8 +13,8 @@ from plyometric.kernel import Draws
 from plyometric.kernel.referee import legal_moves, read_move
 
 CHECKERS = load("checkers")
-PLAIN = [read_player(f"checkers:plain=on,depth={depth}") for depth in (3, 4)]
-FULL = [read_player(f"checkers:depth={depth}") for depth in (3, 4)]
+PLAIN = [read_player(f"checkers:evaluation=material,plain=on,depth={depth}") for depth in (3, 4)]
+FULL = [read_player(f"checkers:evaluation=material,depth={depth}") for depth in (3, 4)]
 
 
 class Script:

@@ -16,7 +16,7 @@ from plyometric.search.analysis import Handle, analyse
 from plyometric.search.full import Full
 
 CHECKERS = load("checkers")
-PLAYER = read_player("checkers:nodes=3000")
+PLAYER = read_player("checkers:evaluation=material,nodes=3000")
 
 
 def problems(count):
@@ -76,11 +76,11 @@ def test_threads_and_a_run_that_goes_on_change_nothing(tmp_path):
 
 
 def test_a_clock_is_a_limit_too():
-    for one in solve(read_player("checkers:depth=100"), threads=2, seconds=0.02):
+    for one in solve(read_player("checkers:evaluation=material,depth=100"), threads=2, seconds=0.02):
         assert one.depth >= 1
         assert one.cost == (one.found_nodes or one.nodes)
 
 
 def test_a_player_with_a_strategy_solves_nothing():
     with pytest.raises(InputError, match="a strategy is for matches only"):
-        solve(read_player("checkers:depth=4,strategy=depth4", read_plan))
+        solve(read_player("checkers:evaluation=material,depth=4,strategy=depth4", read_plan))

@@ -135,7 +135,7 @@ def test_weights_that_are_no_moderate_numbers_are_refused(weights):
 
 
 def test_weights_that_a_player_was_given_behind_its_back_are_refused():
-    player = replace(read_player("checkers:depth=2"), weights=(1e12, 1e12, 0.0))
+    player = replace(read_player("checkers:evaluation=material,depth=2"), weights=(1e12, 1e12, 0.0))
     with pytest.raises(InputError, match="checkers takes 3 weights"):
         play_game(player, player, CHECKERS.start())
 

@@ -51,7 +51,9 @@ def test_who_does_wrong_has_lost_and_is_counted(how, kind, words):
 
 
 def test_players_with_a_clock_meet_in_the_plain_loop(tmp_path):
-    players = read_entrants(("checkers:seconds=0.01", "checkers:depth=2"), "")
+    players = read_entrants(
+        ("checkers:evaluation=material,seconds=0.01", "checkers:evaluation=material,depth=2"), ""
+    )
     assert not is_compiled(*players)
     standing = played(players, run=open_run("m", {}, tmp_path))
     assert standing.tally.games == 2 and standing.conduct[0].searches > 5

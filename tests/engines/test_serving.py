@@ -52,7 +52,7 @@ def words_of(info):
 
 @pytest.fixture
 def table():
-    return Table(unlimited_player("checkers", {"table": "1"}, {}))
+    return Table(unlimited_player("checkers", {"evaluation": "material", "table": "1"}, {}))
 
 
 def test_an_engine_introduces_itself_at_once(table):
@@ -212,7 +212,7 @@ def test_what_would_disturb_a_search_waits_for_its_end(table):
 
 
 def test_nodes_depth_and_the_players_own_limits_end_a_search():
-    table = Table(read_player("checkers:depth=5,table=1"))
+    table = Table(read_player("checkers:evaluation=material,depth=5,table=1"))
     assert table.answer("go infinite depth 9", "stop")["depth"] <= "5"
     assert table.answer("go depth 9")["depth"] == "5"
     assert int(table.answer("go nodes 200")["nodes"]) < 300
@@ -254,7 +254,7 @@ def test_a_search_without_a_first_move_in_time_answers_any(table, monkeypatch):
 
 
 def test_a_tuner_asks_after_how_many_nodes_a_move_is_found():
-    table = Table(read_player("checkers:nodes=5000,table=1"))
+    table = Table(read_player("checkers:evaluation=material,nodes=5000,table=1"))
     table.tell(f"setboard {DOUBLE_JUMP}", "setparam 1 0.5 0.75")
     assert table.engine.kind.costs[:3] == (1.0, 0.5, 0.75)
     (solved,) = asked(table, "gountil 15x31")
@@ -280,7 +280,7 @@ def asked(table, line):
 
 def test_only_a_search_that_can_be_stopped_makes_an_engine():
     with pytest.raises(InputError, match="a plain search cannot be stopped in time: it makes no engine"):
-        Engine(read_player("checkers:plain=on,depth=3"), print)
+        Engine(read_player("checkers:evaluation=material,plain=on,depth=3"), print)
 
 
 def test_a_selective_player_is_an_engine_too():

@@ -64,7 +64,7 @@ def test_a_fault_that_comes_again_counts_as_not_found():
 
 
 def test_a_player_of_ours_is_asked_without_a_process():
-    who = our_candidate("checkers")
+    who = our_candidate("checkers:evaluation=material")
     assert {"cost of capture", "singular"} <= set(who.offers)
     subject = start(who.facts)
     found = subject.seek(DOUBLE_JUMP, 5000)
@@ -79,7 +79,7 @@ def test_a_player_of_ours_is_asked_without_a_process():
 
 
 def test_what_was_tuned_can_play():
-    player = player_from_json(our_candidate("checkers").facts["player"])
+    player = player_from_json(our_candidate("checkers:evaluation=material").facts["player"])
     tuned = playing(player, {"Cost of capture": "25"}, 300)
     assert tuned.kind.costs[:3] == (1.0, 0.25, 1.0) and tuned.kind.nodes == 300
 

@@ -29,7 +29,7 @@ from plyometric.kernel.referee import random_game
 from plyometric.learn.allocation import label_batch
 from plyometric.learn.allocation_games import play_batch
 from plyometric.learn.comparison import choices_in, look_at
-from plyometric.learn.tdleaf import Practice, practise
+from plyometric.learn.tdleaf import Drill, Practice, practise
 from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
 from plyometric.search.minimax import Plain
@@ -93,7 +93,7 @@ def learn(game):
     label_batch(game.address, TERMS, weights, 2, 1, range(2))
     play_batch(game.address, plain_strategy(ORACLE_GAIN), TERMS, weights, weights, 1, range(2))
     student = player(game, Selective(depth=2, breadth=3), heavy(game))
-    practise(Practice(student, None, 0.5, 1, 0.7, 1e-6, 30), 0, game.start())
+    practise(Practice(student, None, Drill(0.5, 1, 0.7, 1e-6, 30)), 0, game.start(), 0)
     look_at(student, choices_in(student, student, game.start(), 10), 20)
 
 

@@ -24,7 +24,7 @@ from plyometric.learn.regression import (
     shares_after,
     surprise,
 )
-from plyometric.learn.tdleaf import CHOSEN, DRAWN, FORCED, Practice
+from plyometric.learn.tdleaf import CHOSEN, DRAWN, FORCED, Drill, Practice
 
 CONNECT_FOUR = load("examples/connect_four.py")
 STUDENT = read_player("examples/connect_four.py:depth=2")
@@ -104,7 +104,7 @@ def test_every_game_belongs_to_a_round_and_later_rounds_are_longer():
 
 
 def test_the_positions_of_a_game_are_those_that_were_searched():
-    practice = Practice(STUDENT, None, 0.0, 1, 1.0, 0.0, 60)
+    practice = Practice(STUDENT, None, Drill(0.0, 1, 1.0, 0.0, 60))
     told = play_through(practice, 0, tuple(STARTS[0]))
     examples = examples_in([told], np.array(STUDENT.weights), 0.0, 1.0)
     assert 0 < len(examples.shares) <= told.leaves.shape[0]

@@ -14,7 +14,18 @@ from plyometric.games import load
 from plyometric.kernel import rule
 from plyometric.learn.learner import learned as learned_by
 from plyometric.learn.learner import steps
-from plyometric.learn.tdleaf import DRAWN, FORCED, Momentum, Notes, TDLeaf, Turns, adam, gradient_of, turns_of
+from plyometric.learn.tdleaf import (
+    DRAWN,
+    FORCED,
+    Drill,
+    Momentum,
+    Notes,
+    TDLeaf,
+    Turns,
+    adam,
+    gradient_of,
+    turns_of,
+)
 from plyometric.search.selective import Selective
 
 CONNECT_FOUR = load("examples/connect_four.py")
@@ -136,25 +147,44 @@ def test_an_opponent_is_learned_from():
     assert gold > 2.0 > 1.0 > glitter
 
 
-def slow_gradient(turns, weights, slope, lam):
+DRILL = Drill(noise=0.0, seed=1, lam=0.7, slope=0.25, longest=20)
+
+
+@pytest.mark.parametrize("squash", [True, False])
+def test_plain_steps_learn_from_nothing_that_whoever_takes_glitter_has_less_gold(squash):
+    plain = {"adam": False, "squash": squash, "average": False, "rate": 0.01}
+    gold, glitter = learned((0.0, 0.0), unit=1.0, opponent=(0.0, 1.0), **plain)
+    assert gold > 0 > glitter
+
+
+def test_a_student_may_always_move_second_and_points_and_updates_are_counted():
+    practice = method(games=20, opponent=(0.0, 1.0), turns=(1,))
+    *_, last = steps(practice)
+    assert 0 <= last["points"] <= 10
+    assert all(0 < n <= 20 * LAST / 2 for n in last["updates"])
+
+
+def slow_gradient(turns, weights, drill):
     """The published sum, written out: every value's gradient times the discounted differences after it."""
-    values = [*np.tanh(slope * turns.leaves @ weights), turns.result]
+    worths = drill.slope * turns.leaves @ weights
+    is_squashed = drill.reward == 1
+    values = [*(np.tanh(worths) if is_squashed else worths), drill.reward * turns.result]
     total = np.zeros(len(weights))
     for t, leaf in enumerate(turns.leaves):
-        ahead = [lam ** (j - t) * (values[j + 1] - values[j]) for j in range(t, len(turns.leaves))]
-        total += (1 - values[t] ** 2) * leaf * sum(ahead)
+        ahead = [drill.lam ** (j - t) * (values[j + 1] - values[j]) for j in range(t, len(turns.leaves))]
+        total += (1 - values[t] ** 2 if is_squashed else 1) * leaf * sum(ahead)
     return total
 
 
 numbers = st.integers(-3, 3)
 
 
+@pytest.mark.parametrize("drill", [DRILL, DRILL._replace(reward=3.0)])
 @given(st.lists(st.tuples(numbers, numbers), min_size=1, max_size=6), st.sampled_from([-1, 0, 1]))
-def test_the_gradient_is_the_published_sum(leaves, result):
+def test_the_gradient_is_the_published_sum(drill, leaves, result):
     n, weights = len(leaves), np.array([0.5, -0.2])
     turns = Turns(np.array(leaves, float), np.zeros(n), np.ones(n, bool), result)
-    found = gradient_of(turns, weights, 0.25, 0.7)
-    assert found == pytest.approx(slow_gradient(turns, weights, 0.25, 0.7))
+    assert gradient_of(turns, weights, drill) == pytest.approx(slow_gradient(turns, weights, drill))
 
 
 def notes_of(kinds, room):
@@ -176,7 +206,7 @@ def test_random_moves_cut_and_forced_ones_are_left_out():
 def test_a_game_cut_off_for_its_length_has_no_result():
     turns = turns_of(notes_of([0, 0], room=2), 2, 0, 0)
     assert np.isnan(turns.result)
-    assert not gradient_of(turns, np.ones(2), 0.25, 0.7).any()
+    assert not gradient_of(turns, np.ones(2), DRILL).any()
 
 
 def test_a_first_step_of_adam_is_of_size_one():

@@ -34,7 +34,7 @@ def experiment(folder, threads):
     run = open_run("search-control", {"scale": "quick", "seed": 1}, folder, resume=True)
     with workers(threads) as executor:
         x = Experiment(search_control, "quick", 1, executor, run, lambda label, items, total: iter(items))
-        here, ground = Lab(x), ground_of(x, "checkers", 12, NODES)
+        here, ground = Lab(x), ground_of(x, "checkers:evaluation=material", 12, NODES)
         first = here.tune("gradient", ground, "gradient", 20_000)
         measure_nodes_and_solved(here, first)
         compare_methods(here, ground, 20_000, first)

@@ -9,6 +9,7 @@ and nothing was captured.
     rules      moves, play, material
     mobility   what the steps of a side let the other capture
     chinook    the evaluation of that name: 21 features in four phases
+    blended    the evaluation of usual play: these and more, phase into phase, with learned weights
     traits     what a learner may look at
     endings    positions with few pieces, counted off
     patterns   how often small constellations of pieces stand on the board
@@ -16,6 +17,7 @@ and nothing was captured.
 """
 
 from plyometric.games.checkers import notation
+from plyometric.games.checkers.blended import BLENDED
 from plyometric.games.checkers.board import WIDTH, State, captures, passed, swapped
 from plyometric.games.checkers.chinook import CHINOOK
 from plyometric.games.checkers.endings import ENDINGS
@@ -27,6 +29,7 @@ from plyometric.games.checkers.rules import (
     may_decline,
     move_classes,
     moves,
+    must_capture,
     play,
     reversible,
     start,
@@ -60,10 +63,12 @@ GAME = Game(
     swapped=swapped,
     width=WIDTH,
     draws=Draws(quiet=80),
-    evaluations={"material": MATERIAL, "chinook": CHINOOK},
+    evaluations={"material": MATERIAL, "chinook": CHINOOK, "blended": BLENDED},
+    played_by="blended",
     hints=Hints(
         forcing=captures,
         may_decline=may_decline,
+        in_check=must_capture,
         move_classes=move_classes,
         class_names=("step", "capture", "crowning"),
     ),

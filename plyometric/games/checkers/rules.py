@@ -12,6 +12,7 @@ from plyometric.games.checkers.board import (
     back_a,
     back_b,
     captures,
+    jumpers,
     move_of,
     steppers,
     turned,
@@ -79,6 +80,12 @@ def move_classes(s, move, n):
 def may_decline(s):
     """Captures are compulsory: no forcing move may be declined."""
     return False
+
+
+@rule
+def must_capture(s):
+    """Return whether the mover has a capture, which it must play: a glance tells nothing there."""
+    return jumpers(s) != 0
 
 
 @rule

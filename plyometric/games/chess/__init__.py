@@ -35,7 +35,22 @@ from plyometric.games.chess.rules import (
 )
 from plyometric.kernel import Draws, Evaluation, Game, Hints, Notation, Records
 
-LINEAR = Evaluation(evaluate=evaluate, features=features, feature_names=FEATURE_NAMES, weights=WEIGHTS)
+LINEAR = Evaluation(
+    evaluate=evaluate,
+    features=features,
+    feature_names=FEATURE_NAMES,
+    weights=WEIGHTS,
+    settings={
+        "exchange": True,
+        "evasions": True,
+        "deeper": True,
+        "blame": True,
+        "aspiration": 40,
+        "null_move": 2.0,
+        "reductions": 1.6,
+        "futility": 80,
+    },
+)
 
 GAME = Game(
     name="chess",
@@ -61,16 +76,6 @@ GAME = Game(
         loses=loses,
         move_classes=move_classes,
         class_names=CLASS_NAMES,
-        settings={
-            "exchange": True,
-            "evasions": True,
-            "deeper": True,
-            "blame": True,
-            "aspiration": 40,
-            "null_move": 2.0,
-            "reductions": 1.6,
-            "futility": 80,
-        },
     ),
     notation=Notation(
         move_text=san.move_text,

@@ -10,6 +10,7 @@ import hashlib
 import logging
 import os
 from collections.abc import Callable
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from threading import Lock
@@ -52,8 +53,9 @@ def checked_pieces(game: Game, pieces: int) -> int:
     return pieces
 
 
+@cache
 def endings_digest(game: Game) -> str:
-    """Return what tells the endings of a game from those of any other rules."""
+    """Return what tells the endings of a game from those of any other rules; every seat asks for it."""
     rules = (game.moves, game.play, game.result, game.number_of, game.numbered)
     return digest_of([plain(one) for one in rules], (game.name, tuple(game.slices))) or game.digest
 

@@ -114,6 +114,6 @@ def run(x: Experiment) -> None:
     played = {"games": x.size(8, 400), "nodes": x.size(200, 2000)}
     play_against_start(lab, chess, best, "match", **played)
     discover_classes(lab, chess, **played)
-    tune_checkers(lab, ground_of(x, "checkers", positions, nodes), budget // 2)
+    tune_checkers(lab, ground_of(x, "checkers:evaluation=material", positions, nodes), budget // 2)
     if x.scale != "quick":
         tune_glaurung(lab, chess, budget // 2)
