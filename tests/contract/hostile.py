@@ -89,6 +89,7 @@ def imported(name: str, line: str, *words: str) -> Hostile:
     return changed(name, "TABLE =", f"{line}\nTABLE =", *words, code=2)
 
 
+NO_MEMORY = "not enough memory"
 FOREVER, CRASH = "gives no answer within 10 seconds", "ends its process by SIG"
 BEYOND = "out of bounds"
 RETURN_N, RETURN_STATE = "    return n\n", "return State(s.left - move, 1 - s.side)"
@@ -137,7 +138,7 @@ DEAR = [
         RETURN_N,
         "    n += np.zeros(1 << 50)[n] > 0\n" + RETURN_N,
         "moves (",
-        "not enough memory",
+        NO_MEMORY,
     ),
     changed(
         "takes all memory",
@@ -158,7 +159,7 @@ DEAR = [
         FIRST,
         "return State(*[[0] * (1 << 40)] * 2)",
         "start (",
-        "not enough memory",
+        NO_MEMORY,
     ),
     changed("start returns nothing", FIRST, "return None", "start must return a NamedTuple"),
     changed("start returns much", FIRST, "return list(range(10**6))", "start must return a NamedTuple"),
@@ -294,7 +295,7 @@ DEAR = [
     spoken("text cannot be hashed", "move_text", "return [1]", "must return text"),
     spoken("text exits", "move_text", "sys.exit(0)", "raises SystemExit"),
     spoken("text crashes", "move_text", "os.kill(os.getpid(), 11)", CRASH),
-    spoken("text takes all memory", "move_text", "return 'x' * (1 << 45)", "not enough memory"),
+    spoken("text takes all memory", "move_text", "return 'x' * (1 << 45)", NO_MEMORY),
     spoken("position hangs", "position_text", "while True: pass", FOREVER),
     spoken("position is nothing", "position_text", "return None", "must return text"),
     spoken("position is long", "position_text", "return 'x' * 50_000_000", "2 whole numbers are expected"),
