@@ -18,10 +18,9 @@ OPTIONS = options_of(KIND, CHECKERS)
 
 
 def test_every_setting_of_every_kind_but_its_limits_its_mark_and_its_files_can_be_tuned():
-    limits, marks = {"depth", "nodes", "expansions"}, {"plain", "policy"}
-    files = {"opinion", "planner", "endings"}
+    limits, files = {"depth", "nodes", "expansions"}, {"opinion", "planner", "endings"}
     for kind in kinds().values():
-        assert {one.name for one in fields(kind)} - set(spans(kind)) <= limits | marks | files
+        assert {one.name for one in fields(kind)} - set(spans(kind)) <= limits | {*kind.marks} | files
 
 
 @pytest.mark.parametrize(
