@@ -169,12 +169,14 @@ def horizon_value(game, state, ply, alpha, beta, desk):
     """Return the value at the horizon, looked into until it is quiet if that is wanted."""
     if desk.uses_quiescence:
         return quieten(game, state, ply, alpha, beta, desk)
+    desk.deepest = max(desk.deepest, ply)
     return leaf_value(game, state, ply, desk)
 
 
 @kernel
 def quieten(game, state, ply, alpha, beta, desk):
     """Return the value after all forcing moves that a side would rather play than stand still."""
+    desk.deepest = max(desk.deepest, ply)
     if desk.uses_evasions and game.in_check(state):
         n, best = begin_evasions(game, state, ply, desk)
     else:

@@ -93,7 +93,6 @@ def is_among(move, moves, n):
 def leaf_value(game, state, ply, desk):
     """Return what a position at the horizon is worth: its result if that shows, else its evaluation."""
     desk.nodes += 1
-    desk.deepest = max(desk.deepest, ply)
     desk.line[ply, 0] = NO_MOVE
     if game.over(state):
         return game.result(state) * (WIN - ply)
