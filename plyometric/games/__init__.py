@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from plyometric.errors import InputError, Interrupted
+from plyometric.errors import InputError, Interrupted, brief
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -113,14 +113,15 @@ def _member(module: ModuleType, name: str, parameters: str) -> "Game":
     family = getattr(module, name, None)
     if not callable(family):
         raise InputError(f"{name} takes no parameters.")
+    member = brief(f"{name}({parameters})", 90)
     words = [_PARAMETER.fullmatch(word) for word in parameters.split(",")] if parameters.strip() else []
     given = {word[1]: int(word[2]) for word in words if word}
     if len(given) < len(words):
-        raise InputError(f"{name}({parameters:.80}): parameters are written name=number, comma between.")
+        raise InputError(f"{member}: parameters are written name=number, comma between.")
     try:
         return family(**given)
     except TypeError as error:
-        raise InputError(f"{name}({parameters:.80}): {error}.") from None
+        raise InputError(f"{member}: {error}.") from None
 
 
 def _game_in(module: Any, text: str) -> "Game":

@@ -122,8 +122,9 @@ def test_an_unknown_name_is_answered_with_the_known_ones():
     [
         ("nowhere/mygame.py", "there is no file nowhere/mygame.py."),
         ("checkers(size=8)", "checkers takes no parameters."),
-        ("fives(size=large)", "fives(size=large): parameters are written name=number, comma between."),
-        ("fives(length=3)", "fives(length=3): "),
+        ("fives(size=large)", "'fives(size=large)': parameters are written name=number, comma between."),
+        ("fives(length=3)", "'fives(length=3)': "),
+        ("fives(/evil.py\nevil)", r"'fives(/evil.py\nevil)': parameters are written"),
         ("", "no game is named ''"),
         ("os.path", "no game is named 'os.path'"),
     ],
