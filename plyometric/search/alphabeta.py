@@ -1,10 +1,9 @@
 """Principal-variation search with all that makes it strong, as kernels for any game.
 
-Iterative deepening; null windows (Marsland and Campbell 1982); a transposition table; the table's move
-first, then killers, then the history heuristic (Schaeffer 1989); quiescence where a game names forcing
-moves; fractional plies: each class of moves costs its own part of a ply; singular extensions
-(Anantharaman, Campbell and Hsu 1990), off unless wanted: a move that is better by a margin than all
-others is searched one ply deeper.
+Iterative deepening; null windows (Marsland and Campbell 1982); a transposition table; an order of moves
+(ordering.py); quiescence where a game names forcing moves; fractional plies: each class of moves costs its
+own part of a ply; singular extensions (Anantharaman, Campbell and Hsu 1990), off unless wanted: a move that
+is better by a margin than all others is searched one ply deeper.
 
 Choices: the table cuts only in null windows, and only at equal depth or by a forced win or loss that
 was seen at a smaller one. So table, order and null windows leave the value of a fixed-depth search as
@@ -28,6 +27,7 @@ from plyometric.search.minimax import (
     set_root,
     worth,
 )
+from plyometric.search.ordering import TAKEN, best_rated, credit, fade, next_index, rate, repute
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
@@ -48,15 +48,6 @@ from plyometric.search.table import (
 
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
-
-HISTORY = 4096
-"""Places of the history table."""
-
-MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
-"""The bounds of a move's history, and what one cut-off can add to it."""
-
-FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
-TAKEN = -(1 << 62)
 
 
 @kernel
@@ -94,7 +85,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
         if rest < PLY or ply + 2 >= PLIES:
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
-            saved = reduction(rest, i, beta - alpha, desk) if is_late else 0
+            saved = reduction(rest, i, beta - alpha, repute(move, ply, desk), desk) if is_late else 0
             value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory)
         if desk.stop:
             return 0
@@ -266,76 +257,6 @@ def recurs(ply, desk):
     return False
 
 
-@rule
-def rate(game, state, ply, n, hint, desk):
-    """Rate the moves of a node; a rating carries the move's index, the lower first among equals."""
-    for i in range(n if desk.uses_order else 0):
-        merit = FIRST if i == hint else merit_of(game, state, desk.moves[ply, i], ply, desk)
-        desk.ratings[ply, i] = (merit << 10) | (1023 - i)
-
-
-@rule
-def merit_of(game, state, move, ply, desk):
-    """Return how promising a move is: what wins, what cut off here, what cut off elsewhere, what loses."""
-    gain = game.gain(state, move) if desk.uses_exchange else 0
-    if gain > 0:
-        return gain - KILLER if game.loses(state, move) else WINNING + gain
-    if move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
-        return KILLER
-    return desk.history[history_index(move)]
-
-
-@rule
-def next_index(ply, i, n, desk):
-    """Return the index of the i-th move to try: the best rated left, or the i-th generated."""
-    if not desk.uses_order:
-        return i
-    top = best_rated(ply, n, desk)
-    desk.ratings[ply, top] = TAKEN
-    return top
-
-
-@rule
-def best_rated(ply, n, desk):
-    """Return the index of the best rated move that was not taken."""
-    top = 0
-    for j in range(1, n):
-        if desk.ratings[ply, j] > desk.ratings[ply, top]:
-            top = j
-    return top
-
-
-@rule
-def credit(game, state, ply, index, n, depth, desk):
-    """Remember a quiet move that cut off, as a killer and in the history; blame those tried in vain."""
-    move, bonus = desk.moves[ply, index], (depth // PLY) ** 2
-    if desk.uses_exchange and game.gain(state, move) > 0:
-        return
-    if desk.killers[ply, 0] != move:
-        desk.killers[ply, 1] = desk.killers[ply, 0]
-        desk.killers[ply, 0] = move
-    if not desk.uses_blame:
-        place = history_index(move)
-        desk.history[place] = min(desk.history[place] + bonus, KILLER - 1)
-        return
-    for i in range(n):
-        if desk.ratings[ply, i] == TAKEN:
-            remember(desk.moves[ply, i], bonus if i == index else -bonus, desk)
-
-
-@rule
-def remember(move, bonus, desk):
-    """Add to a move's history, for good or ill, the less the nearer it is to its bounds."""
-    place, bonus = history_index(move), min(max(bonus, -MOST_AT_ONCE), MOST_AT_ONCE)
-    desk.history[place] += bonus - desk.history[place] * abs(bonus) // MOST_HISTORY
-
-
-@rule
-def history_index(move):
-    """Return a move's place in the history table."""
-    return (move ^ (move >> 12) ^ (move >> 29) ^ (move >> 37)) & (HISTORY - 1)
-
-
 @kernel
 def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
@@ -373,6 +294,4 @@ def begin(desk):
     clear(desk)
     desk.age = (desk.age + 1) & 63
     desk.anchor[0] = 0
-    desk.killers[:] = NO_MOVE
-    for i in range(HISTORY):
-        desk.history[i] >>= 3
+    fade(desk)

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 from plyometric.errors import InputError
 from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.desk import PLIES, Fields
-from plyometric.search.alphabeta import HISTORY, deepen
+from plyometric.search.alphabeta import deepen
 from plyometric.search.costs import cost_table, costs_for
 from plyometric.search.databases.shelf import checked_pieces, database
 from plyometric.search.kinds import Kind, Method, Seat, check_spans, checked_limits, tunable
+from plyometric.search.ordering import HISTORY, REPLIES
 from plyometric.search.pruning import LATE, PLY, late_table
 from plyometric.search.table import LARGEST, Memory, filled, new_table
 
@@ -25,6 +26,7 @@ SWITCHES = (
     "uses_evasions",
     "uses_deeper",
     "uses_blame",
+    "uses_replies",
     "is_bold",
 )
 BOLD = ("null_move", "reductions", "futility")
@@ -36,6 +38,7 @@ def forget(seat):
     """Clear what is known from earlier games and searches."""
     seat.memory.table[:] = 0
     seat.desk.history[:] = 0
+    seat.desk.replies[:] = 0
     seat.desk.age = 0
 
 
@@ -58,6 +61,7 @@ class Full(Kind):
     evasions: bool = tunable(False)
     deeper: bool = tunable(False)
     blame: bool = tunable(False)
+    replies: bool = tunable(False)
     aspiration: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
     null_move: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
@@ -78,7 +82,8 @@ class Full(Kind):
         once = ("age", "singular_margin", "quiet", "aspiration", *BOLD, *SWITCHES)
         return (
             ("killers", (PLIES, 2)),  # moves that cut off siblings
-            ("history", (HISTORY,)),
+            ("history", (2, HISTORY)),
+            ("replies", (REPLIES,)),
             ("costs", (len(game.class_names), len(game.class_names))),
             ("chosen", (PLIES,)),  # the move that leads on from each ply, NO_MOVE for a pass
             ("checked", (PLIES,)),  # whether the mover is in check there
@@ -98,6 +103,7 @@ class Full(Kind):
         desk.uses_costs = any(cost != 1.0 for cost in self.costs)
         desk.uses_exchange, desk.uses_evasions = self.exchange, self.evasions
         desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
+        desk.uses_replies = self.replies
         desk.quiet = game.draws.quiet or 1 << 62
         desk.aspiration, desk.futility = self.aspiration, self.futility
         desk.null_move, desk.reductions = round(self.null_move * PLY), round(self.reductions * PLY)

@@ -31,6 +31,9 @@ FIRST_REDUCED = 3
 GUIDED = 4 * PLY
 """The depth from which on a move to try first is missed."""
 
+TRUSTED = 1 << 11
+"""The repute by which a late move is searched a ply more deeply, or less if it is that bad."""
+
 HOPE = 2
 """How many margins a capture may bring beside what it wins."""
 
@@ -90,12 +93,16 @@ def is_hopeless(static, depth, i, alpha, desk):
 
 
 @rule
-def reduction(rest, i, window, desk):
-    """Return by how much less deeply a late move is searched, in whole plies, less in an open window."""
+def reduction(rest, i, window, repute, desk):
+    """Return by how much less deeply a late move is searched, in whole plies.
+
+    It is less in an open window, and less or more for a move of good or bad repute where replies count.
+    """
     if desk.reductions == 0 or i < FIRST_REDUCED or rest < 2 * PLY:
         return 0
     saved = desk.late[min(rest // PLY, LATE - 1), min(i, LATE - 1)]
     saved -= PLY if window > 1 else 0
+    saved -= repute * PLY // TRUSTED if desk.uses_replies else 0
     return max(min(saved, rest - PLY) // PLY * PLY, 0)
 
 

@@ -1,0 +1,130 @@
+"""In which order the moves of a node are tried: by what they win, and by how they did before.
+
+The move of the table first, then what wins by exchange, then killers, then quiet moves by their history
+(Schaeffer 1989). What the open programs added since is off unless wanted: `blame` takes from the history of
+those tried in vain, and keeps it apart for the two sides; `replies` remembers a move also as the reply to
+the move before it, and searches a late move more or less deeply as it did well or badly.
+"""
+
+from plyometric.kernel import NO_MOVE, rule
+from plyometric.search.pruning import PLY
+
+HISTORY = 1 << 12
+"""Places of the history table, for either side."""
+
+REPLIES = 1 << 15
+"""Places for moves as replies to others."""
+
+MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
+"""The bounds of a move's history, and what one cut-off can add to it."""
+
+FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
+TAKEN = -(1 << 62)
+
+SCATTER = 0x9E37_79B1
+"""An odd number by which neighbouring moves come to lie far apart."""
+
+
+@rule
+def rate(game, state, ply, n, hint, desk):
+    """Rate the moves of a node; a rating carries the move's index, the lower first among equals."""
+    for i in range(n if desk.uses_order else 0):
+        merit = FIRST if i == hint else merit_of(game, state, desk.moves[ply, i], ply, desk)
+        desk.ratings[ply, i] = (merit << 10) | (1023 - i)
+
+
+@rule
+def merit_of(game, state, move, ply, desk):
+    """Return how promising a move is: what wins, what cut off here, what cut off elsewhere, what loses."""
+    gain = game.gain(state, move) if desk.uses_exchange else 0
+    if gain > 0:
+        return gain - KILLER if game.loses(state, move) else WINNING + gain
+    if move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
+        return KILLER
+    return repute(move, ply, desk)
+
+
+@rule
+def repute(move, ply, desk):
+    """Return how a quiet move did before: anywhere, and as a reply to the move that led here."""
+    known = desk.history[side_at(ply, desk), history_index(move)]
+    if desk.uses_replies and ply:
+        known += desk.replies[reply_index(desk.chosen[ply - 1], move)]
+    return known
+
+
+@rule
+def next_index(ply, i, n, desk):
+    """Return the index of the i-th move to try: the best rated left, or the i-th generated."""
+    if not desk.uses_order:
+        return i
+    top = best_rated(ply, n, desk)
+    desk.ratings[ply, top] = TAKEN
+    return top
+
+
+@rule
+def best_rated(ply, n, desk):
+    """Return the index of the best rated move that was not taken."""
+    top = 0
+    for j in range(1, n):
+        if desk.ratings[ply, j] > desk.ratings[ply, top]:
+            top = j
+    return top
+
+
+@rule
+def credit(game, state, ply, index, n, depth, desk):
+    """Remember a quiet move that cut off, as a killer and in the history; blame those tried in vain."""
+    move, bonus = desk.moves[ply, index], (depth // PLY) ** 2
+    if desk.uses_exchange and game.gain(state, move) > 0:
+        return
+    if desk.killers[ply, 0] != move:
+        desk.killers[ply, 1] = desk.killers[ply, 0]
+        desk.killers[ply, 0] = move
+    if not desk.uses_blame:
+        place = history_index(move)
+        desk.history[0, place] = min(desk.history[0, place] + bonus, KILLER - 1)
+        return
+    for i in range(n):
+        if desk.ratings[ply, i] == TAKEN:
+            remember(desk.moves[ply, i], bonus if i == index else -bonus, ply, desk)
+
+
+@rule
+def remember(move, bonus, ply, desk):
+    """Add to how a move did, for good or ill, the less the nearer that is to its bounds."""
+    side, place, bonus = side_at(ply, desk), history_index(move), min(max(bonus, -MOST_AT_ONCE), MOST_AT_ONCE)
+    desk.history[side, place] += bonus - desk.history[side, place] * abs(bonus) // MOST_HISTORY
+    if desk.uses_replies and ply:
+        place = reply_index(desk.chosen[ply - 1], move)
+        desk.replies[place] += bonus - desk.replies[place] * abs(bonus) // MOST_HISTORY
+
+
+@rule
+def side_at(ply, desk):
+    """Return whose history counts at a ply, 0 or 1; both have one, unless blame keeps them apart."""
+    return ply & desk.uses_blame
+
+
+@rule
+def history_index(move):
+    """Return a move's place in the history table."""
+    return (move ^ (move >> 12) ^ (move >> 29) ^ (move >> 37)) & (HISTORY - 1)
+
+
+@rule
+def reply_index(before, move):
+    """Return the place of a move as the reply to another."""
+    return ((history_index(before) * SCATTER >> 7) + history_index(move) * 13) & (REPLIES - 1)
+
+
+@rule
+def fade(desk):
+    """Let what is known from earlier searches count for less; killers are forgotten."""
+    desk.killers[:] = NO_MOVE
+    for side in range(2):
+        for i in range(HISTORY):
+            desk.history[side, i] >>= 3
+    for i in range(REPLIES if desk.uses_replies else 0):
+        desk.replies[i] >>= 3
