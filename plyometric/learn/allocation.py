@@ -35,6 +35,7 @@ from plyometric.kernel import WIN, Draws, Game, kernel, rule
 from plyometric.kernel.referee import evaluate
 from plyometric.learn.allocation_games import Address, Lots, drawing_seat
 from plyometric.learn.examples import Examples, cut_by_game, read_examples, write_examples
+from plyometric.learn.one_thread import on_one_thread
 from plyometric.learn.trees import LeafTable, context_thresholds, enrich, forest_of, grow_tree, scores
 from plyometric.runs import Run
 from plyometric.search.minimax import value_of_each
@@ -193,7 +194,6 @@ def boosted_strategy(examples: Examples, terms: Terms, probe: int = 0, trees: in
     to depth 4 of checkers. One thread learns, since sums by several differ in their last bits.
     """
     from sklearn.ensemble import HistGradientBoostingRegressor
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     _check_contrast(examples)
     leads = _leads_gained(examples)
@@ -201,7 +201,7 @@ def boosted_strategy(examples: Examples, terms: Terms, probe: int = 0, trees: in
     model = HistGradientBoostingRegressor(
         max_iter=trees, max_leaf_nodes=15, learning_rate=0.3, early_stopping=False, random_state=0
     )
-    with threadpool_limits(1):
+    with on_one_thread():
         forest = forest_of(model.fit(examples.description, np.clip(examples.gain, 0, cap)))
     predicted = scores(forest, examples.description)
     games = len(np.unique(examples.game))

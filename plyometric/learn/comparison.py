@@ -31,6 +31,7 @@ from plyometric.kernel.desk import lent
 from plyometric.kernel.referee import play
 from plyometric.learn.learner import HERE, LearnerState, Progress
 from plyometric.learn.leaves import cut, note_leaf, rescaled, starting_weights
+from plyometric.learn.one_thread import on_one_thread
 from plyometric.search.minimax import leaf_value
 from plyometric.search.selective import Selective, move_in, rank, take_best
 
@@ -129,11 +130,10 @@ class Comparison:
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, or fit all weights, or refine one."""
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
         games, rounds, _ = self.ends
         go_on = self._play if state["step"] < games else self._fit if state["step"] < rounds else self._refine
-        with threadpool_limits(1):
+        with on_one_thread():
             return state | go_on(state, executor) | {"step": state["step"] + 1}
 
     def is_done(self, state: LearnerState) -> bool:

@@ -7,7 +7,6 @@ trusted: the log-loss beside that of always telling how positions are at large, 
 told how often it came true.
 """
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +19,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import Game, kernel, state_in
 from plyometric.kernel.parts import SURE
 from plyometric.learn.foresight import Examples
+from plyometric.learn.one_thread import on_one_thread
 from plyometric.search.opinions import SQUARES, Opinion, input_names, look
 
 HELD_OUT = 10
@@ -181,16 +181,13 @@ def learn_opinion(
 
 def _trained(game: Game, inputs: np.ndarray, kinds: np.ndarray, lesson: Lesson, seed: int) -> Any:
     """Return a net trained at one rate after another; what it sees is standardised, and so told."""
-    from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPClassifier
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     centre, scale = _standard(game, inputs, lesson.without)
     seen = (inputs - centre) * scale
     net = MLPClassifier(lesson.hidden, alpha=1e-4, batch_size=min(512, len(seen)), random_state=seed, tol=0.0)
     net.set_params(warm_start=True, n_iter_no_change=1000)
-    with warnings.catch_warnings(), threadpool_limits(1):
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with on_one_thread():
         for rate, rounds in lesson.rates:
             net.set_params(learning_rate_init=rate, max_iter=rounds).fit(seen, kinds)
     net.intercepts_[0] = net.intercepts_[0] - (centre * scale) @ net.coefs_[0]

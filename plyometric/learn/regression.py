@@ -29,6 +29,7 @@ from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, cut, starting_weights
+from plyometric.learn.one_thread import on_one_thread
 from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Drill, Practice, blank_notes
 
 ALIKE = 5
@@ -91,10 +92,9 @@ class Regression:
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play the games of a round, and fit the weights to them."""
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
         weights, slope = np.array(state["weights"]), state["slope"]
-        with threadpool_limits(1):
+        with on_one_thread():
             games = list(each(executor, play_through, self._units(state)))
             slope = slope or fitted_slope(examples_in(games, weights, 0.0, 1.0), weights, self.size)
             examples = examples_in(games, weights, slope, self.lam)

@@ -27,6 +27,7 @@ from plyometric.kernel import rule
 from plyometric.kernel.rng import words
 from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, cut, note_leaf, rescaled, starting_weights
+from plyometric.learn.one_thread import on_one_thread
 from plyometric.search.kinds import Method, Seat
 
 CHOSEN, DRAWN, FORCED = 0, 1, 2
@@ -177,9 +178,8 @@ class TDLeaf:
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, and go one step up the sum of their gradients."""
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-        with threadpool_limits(1):
+        with on_one_thread():
             lessons = list(each(executor, practise, self._units(state)))
         lesson = Lesson(*(sum(parts) for parts in zip(*lessons, strict=True)))
         weights, mean, square, total, updates = (np.array(state[key]) for key in ARRAYS)

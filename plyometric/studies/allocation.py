@@ -59,6 +59,7 @@ from plyometric.learn.allocation import (
 )
 from plyometric.learn.allocation_games import Bank, budgeted_batch, play_batch
 from plyometric.learn.examples import Examples, all_examples, cut_by_game, write_examples
+from plyometric.learn.one_thread import on_one_thread
 from plyometric.learn.patterns import best_patterns, count_all, search_patterns
 from plyometric.learn.patterns import export_text as patterns_as_text
 from plyometric.learn.relief import Relief
@@ -254,11 +255,10 @@ class Lab:
         One thread learns, since sums by several differ in their last bits.
         """
         from sklearn.ensemble import HistGradientBoostingRegressor
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
         seen = examples.description[:, : len(description_names(self.game, 0, probe))]
         model = HistGradientBoostingRegressor(**BOOSTING)
-        with threadpool_limits(1):
+        with on_one_thread():
             model.fit(seen, np.clip(examples.gain, 0, GAIN_CAP))
         forest = forest_of(model)
         return forest, scores(forest, seen)
