@@ -50,7 +50,7 @@ def with_error(value: float | None, text: str, error: str) -> str:
     if error == "0" or value is None:
         return text
     whole, _, decimals = error.partition(".")
-    return f"{value:,.{len(decimals)}f} ± {error}" if whole.isdigit() else f"{text} ± {error}"
+    return f"{value:,.{len(decimals)}f} ± {error}" if whole.replace(",", "").isdigit() else f"{text} ± {error}"
 
 
 def summary_table(lines: list[Summary]) -> Table:

@@ -39,7 +39,10 @@ def cells(row: dict[str, Any]) -> list[str]:
 
 def half_width(low: float | None, high: float | None) -> str:
     """Return half the width of an interval; an end that is null is infinite."""
-    return "∞" if low is None or high is None else f"{(high - low) / 2:.2g}"
+    if low is None or high is None:
+        return "∞"
+    half = (high - low) / 2
+    return f"{half:.2g}" if half < 99.5 else f"{half:,.0f}"
 
 
 def figure(value: float | None) -> str:

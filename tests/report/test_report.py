@@ -11,7 +11,7 @@ from plyometric.errors import InputError
 from plyometric.report.figures import as_csv, as_svg, write_figures
 from plyometric.report.page import write_page
 from plyometric.report.summary import Summary, summary, summary_table, with_error
-from plyometric.report.tables import COLOURS, cells, claims_table
+from plyometric.report.tables import COLOURS, cells, claims_table, half_width
 from plyometric.studies import load, names
 from plyometric.studies.claims import DIFFERS, SAME_DIRECTION, TOO_FEW
 from plyometric.studies.experiment import Figure
@@ -240,6 +240,8 @@ def test_a_summary_has_no_more_decimals_than_its_error(folder):
     assert summary(folder) == Summary("toy", "Does never ever win?", "0.5", "0.5 ± 0.1", "matches", "12")
     assert with_error(54.875, "54.88", "9.1") == "54.9 ± 9.1"
     assert with_error(1234.5, "1,234", "12") == "1,234 ± 12"
+    assert with_error(972.5, "972.5", half_width(622.5, 1322.5)) == "972 ± 350"
+    assert with_error(9725.0, "9,725", half_width(0, 4000)) == "9,725 ± 2,000"
     assert with_error(17.0, "17", "0") == "17"
     assert with_error(0.00001, "1e-05", "2e-06") == "1e-05 ± 2e-06"
 
