@@ -22,6 +22,7 @@ from plyometric.search.minimax import (
     is_found,
     keep,
     keep_line,
+    leaf_value,
     moves_at,
     set_root,
     worth,
@@ -40,8 +41,10 @@ from plyometric.search.pruning import (
     unguided,
 )
 from plyometric.search.recall import NO_BAR, NO_HINT, SETTLED, enter, found, recall
-from plyometric.search.table import SURE, key_of
-from plyometric.search.worths import horizon_worth
+from plyometric.search.table import (
+    SURE,
+    key_of,
+)
 
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
@@ -58,7 +61,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
         return 0
     hint, bar, value = recall(game, state, key, depth, ply, alpha, beta, desk, memory)
     depth -= unguided(hint, depth, desk)
-    static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk, memory.worths)
+    static = UNKNOWN if bar == SETTLED else standing(game, state, ply, alpha, beta, desk)
     if static != UNKNOWN:
         bar, value = answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory)
     if bar == SETTLED:
@@ -80,7 +83,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
         rest = depth + extension - cost_of(game, state, move, n, ply, desk)
         set_out(ply, move, game.reversible(state, move), desk)
         if rest < PLY or ply + 2 >= PLIES:
-            value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk, memory.worths)
+            value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
             saved = reduction(rest, i, beta - alpha, repute(move, ply, desk), desk) if is_late else 0
             value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory)
@@ -153,29 +156,29 @@ def raised(alpha, value, ply, move, desk):
 
 
 @rule
-def horizon_value(game, state, ply, alpha, beta, desk, worths):
+def horizon_value(game, state, ply, alpha, beta, desk):
     """Return the value at the horizon, looked into until it is quiet if that is wanted."""
     if desk.uses_quiescence:
-        return quieten(game, state, ply, alpha, beta, desk, worths)
+        return quieten(game, state, ply, alpha, beta, desk)
     desk.deepest = max(desk.deepest, ply)
-    return horizon_worth(game, state, ply, desk, worths)
+    return leaf_value(game, state, ply, desk)
 
 
 @kernel
-def quieten(game, state, ply, alpha, beta, desk, worths):
+def quieten(game, state, ply, alpha, beta, desk):
     """Return the value after all forcing moves that a side would rather play than stand still."""
     desk.deepest = max(desk.deepest, ply)
     if desk.uses_evasions and game.in_check(state):
         n, best = begin_evasions(game, state, ply, desk)
     else:
-        n, best = begin_captures(game, state, ply, beta, desk, worths)
+        n, best = begin_captures(game, state, ply, beta, desk)
     alpha, stand = max(alpha, best), best if best > -WIN else WIN
     for i in range(n):
         index = next_forcing(ply, i, n, alpha - stand, desk)
         if index < 0:
             break
         move = desk.moves[ply, index]
-        value = -quieten(game, game.play(state, move), ply + 1, -beta, -alpha, desk, worths)
+        value = -quieten(game, game.play(state, move), ply + 1, -beta, -alpha, desk)
         if value > best:
             best = value
             if value > alpha:
@@ -187,9 +190,9 @@ def quieten(game, state, ply, alpha, beta, desk, worths):
 
 
 @rule
-def begin_captures(game, state, ply, beta, desk, worths):
+def begin_captures(game, state, ply, beta, desk):
     """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
-    best = horizon_worth(game, state, ply, desk, worths)
+    best = leaf_value(game, state, ply, desk)
     may_stand = game.may_decline(state)
     if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or (may_stand and best >= beta):
         return 0, best

@@ -13,7 +13,6 @@ from plyometric.search.kinds import Kind, Method, Seat, check_spans, checked_lim
 from plyometric.search.ordering import HISTORY, REPLIES
 from plyometric.search.pruning import LATE, PLY, late_table
 from plyometric.search.table import LARGEST, Memory, filled, new_table
-from plyometric.search.worths import forget_worths, new_worths
 
 SWITCHES = (
     "uses_table",
@@ -38,7 +37,6 @@ WIDEST_MARGIN = WIN // 1000 - 1
 def forget(seat):
     """Clear what is known from earlier games and searches."""
     seat.memory.table[:] = 0
-    forget_worths(seat.memory.worths)
     seat.desk.history[:] = 0
     seat.desk.replies[:] = 0
     seat.desk.age = 0
@@ -53,7 +51,6 @@ class Full(Kind):
 
     nodes: int = 0
     table: float = tunable(16.0, 0, LARGEST, unit="MB", title="Hash")
-    worths: float = tunable(0.0, 0, LARGEST, unit="MB", title="Hash of evaluations")
     order: bool = tunable(True)
     null_window: bool = tunable(True)
     quiescence: bool = tunable(True)
@@ -114,9 +111,9 @@ class Full(Kind):
         desk.late[:] = late_table(self.reductions)
 
     def memory(self, game: Game) -> Memory:
-        """Return the transposition table, and endings and worths if they are wanted."""
+        """Return the transposition table, and the database of endings that is wanted."""
         endings = database(game, self.endings) if self.endings else None
-        return Memory(new_table(self.table), endings, new_worths(self.worths))
+        return Memory(new_table(self.table), endings)
 
     def filled(self, seat: Seat) -> int | None:
         """Return how many thousandths of the table the last search has filled."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from plyometric.kernel import NO_MOVE, rule
 from plyometric.kernel.parts import SURE, WIN
-from plyometric.search.worths import worth_of
+from plyometric.search.minimax import worth
 
 PLY = 100
 """Depth is counted in hundredths of a ply."""
@@ -49,14 +49,14 @@ def late_table(strength: float) -> np.ndarray:
 
 
 @rule
-def standing(game, state, ply, alpha, beta, desk, worths):
+def standing(game, state, ply, alpha, beta, desk):
     """Return what a position is worth at a glance, where something may be left out for it."""
     if not desk.is_bold:
         return UNKNOWN
     desk.checked[ply] = game.in_check(state)
     if ply == 0 or beta - alpha > 1 or desk.checked[ply]:
         return UNKNOWN
-    return worth_of(game, state, desk.key[ply], desk, worths)
+    return worth(game, state, desk)
 
 
 @rule

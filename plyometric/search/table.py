@@ -27,11 +27,10 @@ POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
 
 
 class Memory(NamedTuple):
-    """What a full search works with beside its desk: the transposition table; endings and worths, if any."""
+    """What a full search works with beside its desk: the transposition table, and endings, if any."""
 
     table: np.ndarray
     endings: np.ndarray | None
-    worths: np.ndarray | None
 
 
 def new_table(megabytes: float) -> np.ndarray:
