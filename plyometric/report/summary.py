@@ -49,8 +49,8 @@ def with_error(value: float | None, text: str, error: str) -> str:
     """Return a figure with its error and no more decimals than the error has, or alone if it is exact."""
     if error == "0" or value is None:
         return text
-    whole, _, decimals = error.partition(".")
-    return f"{value:,.{len(decimals)}f} ± {error}" if whole.replace(",", "").isdigit() else f"{text} ± {error}"
+    whole, _, decimals = error.replace(",", "").partition(".")
+    return f"{value:,.{len(decimals)}f} ± {error}" if whole.isdigit() else f"{text} ± {error}"
 
 
 def summary_table(lines: list[Summary]) -> Table:
