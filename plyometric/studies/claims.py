@@ -17,8 +17,8 @@ class Claim(NamedTuple):
 
     `error` is half the width of the paper's own interval. `against` names the claim whose figure the
     paper sets it against: the direction holds if ours differ the same way. `stake` is how much the claim
-    is about where it is set against nothing; by default all of the figure. A claim that reports nothing
-    goes beyond the paper.
+    is about where it is set against nothing; by default all of the figure, and 0 for a figure that is what it
+    is by definition, so that there is no verdict on it. A claim that reports nothing goes beyond the paper.
     """
 
     id: str
@@ -68,8 +68,8 @@ class Evidence(NamedTuple):
 
 
 def verdict(claim: Claim, evidence: Evidence) -> str | None:
-    """Return whether the paper's figure and ours agree, or None for what goes beyond the paper."""
-    if claim.reported is None:
+    """Return whether the paper's figure and ours agree, or None where that is no question."""
+    if claim.reported is None or claim.stake == 0:
         return None
     ours = evidence.measured[claim.id]
     if ours.low <= claim.reported + claim.error and claim.reported - claim.error <= ours.high:
@@ -120,7 +120,8 @@ def _row(claim: Claim, evidence: Evidence) -> dict[str, Any]:
     row |= {key: _rounded(value) for key, value in evidence.measured[claim.id]._asdict().items()}
     if claim.reported is None:
         return {**row, "beyond": True}
-    return {**row, "verdict": verdict(claim, evidence)}
+    said = verdict(claim, evidence)
+    return {**row, "verdict": said} if said else row
 
 
 def _rounded(value: float) -> float | None:

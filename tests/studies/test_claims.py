@@ -133,11 +133,17 @@ def test_one_sample_matches_nothing():
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_claim_of_every_study_has_something_at_stake(name):
+def test_every_claim_of_every_study_has_something_at_stake_but_what_others_are_set_against(name):
     known = {claim.id: claim for claim in load(name).CLAIMS}
-    assert [
-        claim.id for claim in known.values() if claim.reported is not None and not stake(claim, known)
-    ] == []
+    empty = {one.id for one in known.values() if one.reported is not None and not stake(one, known)}
+    assert empty <= {one.against for one in known.values()} - {""}
+
+
+def test_what_is_so_by_definition_has_no_verdict():
+    assert alone(1.0, 1.0, 0.0, stake=0.0) is None
+    unit = Claim("unit", "", "", 1.0, stake=0.0)
+    (row,) = results("toy", 1, "1", Evidence({"unit": unit}, {"unit": measured(1.0, 0.0)}, {}))["claims"]
+    assert "verdict" not in row and "beyond" not in row
 
 
 def test_what_goes_beyond_the_paper_has_no_verdict():

@@ -59,10 +59,11 @@ def _claims_of(table: str, number: int) -> list[Claim]:
     time, nodes, least, solved = TABLES[table].rows[number - 1]
     first, name, key = TABLES[table].rows[0][0], STRATEGIES[number].name, f"{table}.{number}"
     where = f"Table {table[5:]}"
-    against = {"solved": f"{table}.1.solved", "cost": f"{table}.1.cost"} if number > 1 else {}
+    against, stake = ("", 0.0) if number == 1 else (f"{table}.1", None)
+    cost = round(time / first, 3)
     return [
-        Claim(f"{key}.solved", where, f"{name}, % solved", solved, 0.005, against.get("solved", "")),
-        Claim(f"{key}.cost", where, f"{name}, cost", round(time / first, 3), 0.005, against.get("cost", "")),
+        Claim(f"{key}.solved", where, f"{name}, % solved", solved, 0.005, against and f"{against}.solved"),
+        Claim(f"{key}.cost", where, f"{name}, cost", cost, 0.005, against and f"{against}.cost", stake),
         Claim(f"{key}.least", where, f"{name}, least nodes", round(least / nodes, 3), 0.0005, stake=0.2),
     ]
 

@@ -18,7 +18,7 @@ READERS = ("ours", "GNU Go")
 
 BEYOND_GO = (
     Claim("phutball.3.cost", "Section 6", "Phutball: OR2-2AND1-2, cost", 0.5, 0.0, "phutball.1.cost"),
-    Claim("phutball.1.cost", "Section 6", "Phutball: OR2-2AND2-2, cost", 1.0),
+    Claim("phutball.1.cost", "Section 6", "Phutball: OR2-2AND2-2, cost", 1.0, stake=0.0),
     Claim("fives.3.cost", "fives", "OR2-2AND1-2, cost"),
     *(
         Claim(f"{game}.{strategy}.solved", game, f"strategy {strategy}, % solved")
