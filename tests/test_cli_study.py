@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-import plyometric.cli.study  # noqa: F401  (its commands join the app)
+import plyometric.cli.study
+import plyometric.report.figures  # noqa: F401  (it looks for modules beside the studies, which are replaced)
 from plyometric import studies
 from plyometric.cli.shared import app
 

@@ -130,7 +130,6 @@ class Comparison:
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, or fit all weights, or refine one."""
-
         games, rounds, _ = self.ends
         go_on = self._play if state["step"] < games else self._fit if state["step"] < rounds else self._refine
         with on_one_thread():

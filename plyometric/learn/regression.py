@@ -92,7 +92,6 @@ class Regression:
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play the games of a round, and fit the weights to them."""
-
         weights, slope = np.array(state["weights"]), state["slope"]
         with on_one_thread():
             games = list(each(executor, play_through, self._units(state)))

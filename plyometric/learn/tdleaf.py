@@ -178,7 +178,6 @@ class TDLeaf:
 
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, and go one step up the sum of their gradients."""
-
         with on_one_thread():
             lessons = list(each(executor, practise, self._units(state)))
         lesson = Lesson(*(sum(parts) for parts in zip(*lessons, strict=True)))

@@ -123,7 +123,7 @@ def reply_index(before, move):
 def fade(desk):
     """Let what is known from earlier searches count for less; killers are forgotten."""
     desk.killers[:] = NO_MOVE
-    for side in range(2):
+    for side in range(1 + desk.uses_blame):
         for i in range(HISTORY):
             desk.history[side, i] >>= 3
     for i in range(REPLIES if desk.uses_replies else 0):
