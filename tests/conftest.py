@@ -1,6 +1,7 @@
 """What several test files share."""
 
 import os
+import signal
 import sys
 from contextlib import contextmanager
 
@@ -9,6 +10,8 @@ import pytest
 from plyometric.cli import main
 
 os.environ["PLYO_TRACEBACK"] = "1"
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""A shell lets what it starts in the background ignore Ctrl-C, and so would all that the tests start."""
 
 
 @pytest.fixture
