@@ -2,8 +2,8 @@
 
 The move of the table first, then what wins by exchange, then killers, then quiet moves by their history
 (Schaeffer 1989). What the open programs added since is off unless wanted: `blame` takes from the history of
-those tried in vain, and keeps it apart for the two sides; `replies` remembers a move also as the reply to
-the move before it, and searches a late move more or less deeply as it did well or badly.
+those tried in vain, and keeps it apart for the two sides; with it, `replies` remembers a move also as the
+reply to the move before it, and searches a late move more or less deeply as it did well or badly.
 """
 
 from plyometric.kernel import NO_MOVE, rule
@@ -95,15 +95,21 @@ def credit(game, state, ply, index, n, depth, desk):
 def remember(move, bonus, ply, desk):
     """Add to how a move did, for good or ill, the less the nearer that is to its bounds."""
     side, place, bonus = side_at(ply, desk), history_index(move), min(max(bonus, -MOST_AT_ONCE), MOST_AT_ONCE)
-    desk.history[side, place] += bonus - desk.history[side, place] * abs(bonus) // MOST_HISTORY
+    desk.history[side, place] = moved_by(bonus, desk.history[side, place])
     if desk.uses_replies and ply:
         place = reply_index(desk.chosen[ply - 1], move)
-        desk.replies[place] += bonus - desk.replies[place] * abs(bonus) // MOST_HISTORY
+        desk.replies[place] = moved_by(bonus, desk.replies[place])
+
+
+@rule
+def moved_by(bonus, known):
+    """Return what is known of a move after a bonus, within its bounds."""
+    return known + bonus - known * abs(bonus) // MOST_HISTORY
 
 
 @rule
 def side_at(ply, desk):
-    """Return whose history counts at a ply, 0 or 1; both have one, unless blame keeps them apart."""
+    """Return whose history counts at a ply, 0 or 1; both sides share one, unless blame keeps them apart."""
     return ply & desk.uses_blame
 
 
