@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test fuzz lint format bench engines clean
+.PHONY: demo test fuzz lint format bench docs engines browser clean
 
 demo: .venv/ready
 	$(BIN)/plyo perft checkers 9
@@ -30,8 +30,15 @@ format: .venv/ready
 bench: .venv/ready
 	$(BIN)/python -m benchmarks
 
+docs: .venv/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/mkdocs build --strict
+
 engines:
 	apt-get install --yes --no-install-recommends glaurung stockfish toga2 gnuchess ethereal-chess gnugo
+
+browser:
+	apt-get install --yes --no-install-recommends chromium
 
 clean:
 	rm -rf .venv build dist benchmarks/build

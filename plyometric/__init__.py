@@ -1,5 +1,12 @@
 """Plyometric trains the thinking of game programs.
 
+    import plyometric as plyo
+
+    plyo.search("checkers", depth=9)
+    plyo.match("checkers:depth=5", "checkers:depth=4", games=200)
+    plyo.playouts("mygame.py", 10_000)
+    plyo.learn_evaluation("mygame.py")
+
 Names are imported when first used, so that `import plyometric` costs nothing.
 """
 
@@ -7,8 +14,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from plyometric.arena.meeting import match as match
     from plyometric.errors import InputError as InputError
     from plyometric.games import load as load
+    from plyometric.games.notebook import board as board
     from plyometric.kernel import Draws as Draws
     from plyometric.kernel import Endings as Endings
     from plyometric.kernel import Evaluation as Evaluation
@@ -29,15 +38,20 @@ if TYPE_CHECKING:
     from plyometric.kernel.referee import legal_moves as legal_moves
     from plyometric.kernel.referee import play as play
     from plyometric.kernel.referee import read_move as read_move
+    from plyometric.learn.school import learn_evaluation as learn_evaluation
     from plyometric.search.minimax import minimax as minimax
     from plyometric.search.minimax import root_values as root_values
     from plyometric.search.perft import perft as perft
+    from plyometric.search.playouts import playouts as playouts
+    from plyometric.testing import check_game as check_game
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "arena.meeting": ["match"],
     "errors": ["InputError"],
     "games": ["load"],
+    "games.notebook": ["board"],
     "kernel": [
         "Draws",
         "Endings",
@@ -52,12 +66,21 @@ _HOMES = {
     ],
     "kernel.bits": ["bit", "down", "lowest", "popcount", "signed", "up", "without_lowest"],
     "kernel.referee": ["legal_moves", "play", "read_move"],
+    "learn.school": ["learn_evaluation"],
     "search.minimax": ["minimax", "root_values"],
     "search.perft": ["perft"],
+    "search.playouts": ["playouts"],
+    "testing": ["check_game"],
 }
 
 
+def __dir__() -> list[str]:
+    return sorted(["__version__", "search", *(name for names in _HOMES.values() for name in names)])
+
+
 def __getattr__(name: str) -> Any:
+    if name == "search":
+        return import_module("plyometric.search")
     for home, names in _HOMES.items():
         if name in names:
             value = globals()[name] = getattr(import_module(f"plyometric.{home}"), name)

@@ -32,17 +32,35 @@ def brief(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+BEYOND = (
+    "too large for a word of 64 bits, the last of which is the sign: write a number with that bit as"
+    " signed(0x8000_...), and a shift that may leave the word as up(word, n), both from plyometric"
+)
+FLOATING = (
+    "a number with a fraction has come to an operator on bits (&, |, ^, << or >>): / and ** with a fraction"
+    " make such numbers, // keeps whole ones whole"
+)
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")
+_TOO_LARGE = re.compile(r"int too (big|large) to convert")
+
 _PLACE = re.compile(r'File "(?P<file>.+?)", line (?P<line>\d+)| (?:at|from) (?P<path>\S.*?) \((?P<row>\d+)\)')
 _RULE = re.compile(r"<function (\S+) at 0x")
 _NUMBA_SAYS = (
     (r"(Failed in nopython mode pipeline.*\n)+|NameError: ", r""),
     (r"Untyped global name '(\w+)': .*<class 'function'>", r"\1 is a plain function: write @rule above it"),
-    (r"Untyped global name '(\w+)': .*", r"the value of \1 cannot be compiled"),
     (
         r"Cannot bind 'args=(.*) kws=.* signature '(.*)' due to \"TypeError: (.*)\"\.",
         r"takes \2, gets \1: \3",
     ),
+    (r"Untyped global name '(\w+)': .*Int value is too large: \d+", rf"\1 is a number {BEYOND}"),
+    (r".*Int value is too large: \d+", f"a number here is {BEYOND}"),
+    (r"Untyped global name '(\w+)': .*", r"the value of \1 cannot be compiled"),
+    (r"No implementation of function .*\s+>>> i?(and_|or_|xor|[lr]shift|and|or)\(.*float64.*\)", FLOATING),
     (r"No implementation of function .*\s+>>> (.*)", r"\1 cannot be compiled"),
+    (
+        r"Cannot infer the type of variable '(\w+)'.*",
+        r"\1 is of no kind that rules know: they take numbers and tuples, no lists or dictionaries",
+    ),
     (r"Can't unify return type from the following types: (.*)", r"returns now one kind, now another: \1"),
     (r"Literal\[int\]\((-?\d+)\)", r"\1"),
     (r"unicode_type", "str"),
@@ -50,16 +68,21 @@ _NUMBA_SAYS = (
 
 
 def plain_words(error: Exception) -> str:
-    """Return an error as one sentence: file and line where they are known, then the innermost reason."""
-    text = str(error)
+    """Return an error as one sentence: file and line where they are known, then the innermost reason.
+
+    Numba paints its words where colorama is installed.
+    """
+    text = _PAINT.sub("", str(error))
     if isinstance(error, InputError):
         return text
     if isinstance(error, MemoryError):
         return f"there is not enough memory{': ' * bool(text)}{text.rstrip('.')}."
     if isinstance(error, OSError) and error.errno:
         return f"{_file_of(error)}{os.strerror(error.errno)}."
-    if _is_from_numba(error):
+    if _is_from_numba(error) and not isinstance(error, OverflowError):
         return f"{_place_in(text)}{_reason_in(text)}."
+    if isinstance(error, OverflowError) and _TOO_LARGE.search(text):
+        return f"{_raised_at(error)}a number here is {BEYOND}."
     return f"{_raised_at(error)}{type(error).__name__}: {text.rstrip('.')}."
 
 

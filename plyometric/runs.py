@@ -3,6 +3,7 @@
     config.json    all settings that shape the results, the seed among them
     run.json       version, commit, machine and duration
     journal.jsonl  one finished unit of work a line, appended and flushed
+    progress.json  how many units are expected, by their label, for whoever watches
     results.json   what came out
     run.lock       who works in the folder, or did so last
 
@@ -52,6 +53,7 @@ class Run:
         self.config = config
         self.done = _read_journal(folder / "journal.jsonl")
         self._hold = hold
+        self._expected: dict[str, int] = {}
         self._began, self._before = time.time(), len(self.done)
         self._source = source_of(PACKAGE)
         self._pen = Lock()
@@ -65,6 +67,11 @@ class Run:
         with self._pen:
             append_line(self.folder / "journal.jsonl", line)
         return json.loads(line)["result"]
+
+    def expect(self, label: str, units: int) -> None:
+        """Note that so many units are to come, those that are done included."""
+        self._expected[label] = units
+        write_json(self.folder / "progress.json", {"expected": self._expected})
 
     def finish(self, results: dict[str, Any]) -> None:
         """Write what came out, and where and how long it ran."""

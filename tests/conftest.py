@@ -1,5 +1,6 @@
 """What several test files share."""
 
+import json
 import os
 import signal
 import sys
@@ -29,6 +30,17 @@ def disk_with_room_for():
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
     return limited
+
+
+@pytest.fixture
+def told(capsys):
+    """Return what a command tells with --json."""
+
+    def run(*words):
+        main(list(words))
+        return json.loads(capsys.readouterr().out)
+
+    return run
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from plyometric.errors import InputError
 
 CONNECT_FOUR = str(Path(__file__).parents[1] / "examples" / "connect_four.py")
 SMALL = ["--sessions", "3", "--exam", "2", "--judge", "4", "--moves", "20"]
+BY_TEACHER = ["--method", "teacher", "--keep", "any"]
 NARROW = ["--student", "depth=3,breadth=3", "--teacher", "depth=4,breadth=6"]
 
 
@@ -34,21 +35,21 @@ def learn(monkeypatch, tmp_path, capsys):
 
 
 def test_a_teacher_and_filters_give_weights_that_a_player_can_use(learn):
-    told = learn("fives", "-o", "w.json", "--filters", "self-test, rules", *NARROW, *SMALL)
+    told = learn("fives", "-o", "w.json", "--filters", "self-test, rules", *NARROW, *SMALL, *BY_TEACHER)
     assert told["lessons"] >= told["admitted"] >= told["proposed"] >= told["accepted"]
     assert told["tests"] == told["proposed"]
     assert told["games"] == 4 * told["tests"]
     written = json.loads(Path("w.json").read_text())
     assert written["weights"] == list(told["learned"].values())
     assert (written["game"], written["learned"]["seed"]) == ("fives", 1)
-    assert written["learned"]["held-out exam"] == told["held-out exam"]
+    assert written["learned"]["judged"] == told["judged"] and told["judged"]["games"] <= 8
     assert read_player("fives:depth=2,weights=w.json").weights == tuple(written["weights"])
-    again = learn("fives", "-o", "again.json", "--filters", "rules,self-test", *NARROW, *SMALL)
+    again = learn("fives", "-o", "again.json", "--filters", "rules,self-test", *NARROW, *SMALL, *BY_TEACHER)
     assert again == told
 
 
 def test_another_evaluation_of_the_game_can_be_learned(learn, sentence_for):
-    told = learn("fives", "-o", "w.json", "--evaluation", "split", *NARROW, *SMALL)
+    told = learn("fives", "-o", "w.json", "--evaluation", "split", *NARROW, *SMALL, *BY_TEACHER)
     assert len(told["learned"]) == 9 and json.loads(Path("w.json").read_text())["evaluation"] == "split"
     assert len(read_player("fives:depth=2,evaluation=split,weights=w.json").weights) == 9
     said = sentence_for("match", "fives:depth=2,weights=w.json", "fives:depth=2")
@@ -57,18 +58,21 @@ def test_another_evaluation_of_the_game_can_be_learned(learn, sentence_for):
     assert "student and teacher differ in their search alone" in said
 
 
-def test_learning_that_changes_nothing_is_worth_exactly_fifty(learn):
-    told = learn("fives", "-o", "w.json", "--filters", "focus=four_1,experience=1000000", *NARROW, *SMALL)
-    if told["accepted"] == 0:
-        assert told["held-out exam"]["value"] == 50.0
-    assert told["first"]["three_3"] == told["learned"]["three_3"]
+def test_what_is_not_shown_to_be_better_leaves_the_first_weights(learn):
+    """Four pairs of games can show nothing."""
+    told = learn("fives", "-o", "w.json", "--method", "teacher", *NARROW, *SMALL)
+    assert told["candidate"] != told["first"] == told["learned"] and not told["judged"]["is better"]
+    assert json.loads(Path("w.json").read_text())["weights"] == list(told["first"].values())
 
 
-@pytest.mark.parametrize("method", ["comparison", "tdleaf"])
+@pytest.mark.parametrize("method", ["comparison", "tdleaf", "trials"])
 def test_other_methods_work_for_somebody_elses_game(learn, method):
-    told = learn(CONNECT_FOUR, "-o", "w.json", "--method", method, "--teacher", "depth=4", *SMALL)
+    told = learn(
+        CONNECT_FOUR, "-o", "w.json", "--method", method, "--keep", "any", "--teacher", "depth=4", *SMALL
+    )
     assert list(told["learned"]) == ["centre", "beside"]
-    assert sum(map(abs, told["learned"].values())) == pytest.approx(9.0)
+    if method != "trials":
+        assert sum(map(abs, told["learned"].values())) == pytest.approx(9.0)
     assert json.loads(Path("w.json").read_text())["names"] == ["centre", "beside"]
 
 

@@ -1,21 +1,10 @@
 """Learning an opinion on the command line, and searching by it."""
 
-import json
-
 import pytest
 
 from plyometric.cli import main
 
 GAME = "examples/connect_four.py"
-
-
-@pytest.fixture
-def told(capsys):
-    def run(*words):
-        main(list(words))
-        return json.loads(capsys.readouterr().out)
-
-    return run
 
 
 def test_an_opinion_is_learned_and_searched_by(told, tmp_path, capsys):
@@ -26,6 +15,8 @@ def test_an_opinion_is_learned_and_searched_by(told, tmp_path, capsys):
     assert all(0 <= row[4] <= 1 for row in learned["reliability"])
     found = told("search", f"{GAME}:policy=trqss,expansions=30,opinion={file}", "--json")
     assert found["best"] in "abcdefg" and found["nodes"] > 30
+    grown = told(*f"explain --game {GAME} --policy qss,expansions=9,opinion={file}".split(), "--json")
+    assert grown["best"] in "abcdefg" and len(grown["branches"]) == 10, "the root and nine positions"
     main(["learn", "opinion", GAME, "-o", file, "--families", "100", "--nodes", "60", "--without", "centre"])
     assert "chance told" in capsys.readouterr().out
 

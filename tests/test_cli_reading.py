@@ -1,4 +1,4 @@
-"""The command `plyo reading`: the same questions to our solver and to another program."""
+"""The command `plyo reading`: the same questions to our reader and to another program."""
 
 import json
 import sys

@@ -85,3 +85,20 @@ def test_the_demo_gives_every_claim_as_json(plyo):
         ("fair-coin", "matches"),
         ("rare-coin", "too few to tell"),
     ]
+
+
+def test_all_studies_run_together_and_go_on_where_they_stopped(plyo, tmp_path, capsys):
+    plyo("study", "all", "--quick", "--out", "every", "--threads", "1")
+    assert (tmp_path / "every" / "results.html").exists()
+    before = (tmp_path / "every" / "bent-coin" / "run.json").read_bytes()
+    found = json.loads(plyo("study", "all", "--quick", "--out", "every", "--resume", "--json"))["studies"]
+    assert [one["study"] for one in found] == ["bent-coin", "fair-coin", "rare-coin"]
+    assert (tmp_path / "every" / "bent-coin" / "run.json").read_bytes() == before, "what is done stays"
+
+
+def test_a_page_of_results_holds_every_claim(plyo, tmp_path):
+    plyo("study", "all", "--quick", "--out", "every", "--threads", "1")
+    plyo("report", *(f"every/{name}-coin" for name in ("bent", "fair", "rare")), "-o", "results.md")
+    page = (tmp_path / "results.md").read_text()
+    assert page.count("| % of heads |") == 3 and page.count("Beyond the paper:") == 3
+    assert "- Table 1, % of heads: 91" in page and "seed 1, version" in page

@@ -21,7 +21,7 @@ ROOMS = (
     {"learn"},
     {"studies"},
     {"report"},
-    {"cli"},
+    {"cli", "web"},
 )
 AT_THE_ROOT = {"__init__", "__main__", "errors", "files", "runs", "testing"}
 LONGEST_FILE, LONGEST_FUNCTION, MOST_ARGUMENTS = 450, 45, 7

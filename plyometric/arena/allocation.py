@@ -23,6 +23,7 @@ import numpy as np
 from numba import int64
 
 from plyometric.errors import InputError
+from plyometric.games.notebook import html_table
 from plyometric.kernel import WIN, Game, rule
 from plyometric.kernel.desk import PLIES
 from plyometric.search.forest import score
@@ -89,6 +90,13 @@ class Plan(NamedTuple):
     terms: Terms
     weights: tuple[float, ...]
     strategy: Strategy
+
+    def _repr_html_(self) -> str:
+        k, n, d, m = (getattr(self.terms, key) for key in "kndm")
+        is_leaf = self.strategy.forest[:, 0] < 0
+        rows = (("looks ahead", f"{k} plies, or {k + n}"), ("looks deeper", f"at {d} of {m} moves"))
+        asked = ("asks", f"{int((~is_leaf).sum())} questions, which have {int(is_leaf.sum())} answers")
+        return html_table(("a strategy for", self.game), (*rows, asked))
 
 
 def plain_strategy(kind: int) -> Strategy:

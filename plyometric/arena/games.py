@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.arena.allocation import allocating
+from plyometric.arena.bank import banking
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.kernel import Bundle, Draws, Game, kernel, rule, state_in
@@ -179,7 +180,10 @@ def seat(player: Player) -> Seat:
     """Return what a player brings to the board."""
     if player.seconds:
         raise InputError(f"player {player.name!r}: seconds are for matches, and nothing else here.")
-    place = player.kind.seat(player.game, player.weights)
+    kind = player.kind.timed() if player.control.nodes else player.kind
+    place = kind.seat(player.game, player.weights)
+    if player.control.nodes:
+        return banking(place, kind, player.control.nodes)
     return allocating(place, player.plan) if player.plan else place
 
 

@@ -9,6 +9,7 @@ moves are added, so that deterministic players hardly ever play one game twice.
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -125,8 +126,13 @@ def _wander(game, state, plies, lots, moves):
 
 def _shuffled(n: int, place: int, seed: int, rounds: int) -> int:
     """Return what stands at a place of a shuffled deck of n, the same for the same seed and round."""
-    deck = sorted(range(n), key=lambda card: rng.word(seed, -1 - rounds, card))
-    return deck[place]
+    return _deck(n, seed, rounds)[place]
+
+
+@cache
+def _deck(n: int, seed: int, rounds: int) -> list[int]:
+    """Return a shuffled deck of n, from which many games in turn are dealt."""
+    return sorted(range(n), key=lambda card: rng.word(seed, -1 - rounds, card))
 
 
 def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]:

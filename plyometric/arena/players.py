@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 
 from plyometric.arena.allocation import NO_PATTERNS, Plan, Strategy, Terms
+from plyometric.arena.bank import check_bank
+from plyometric.arena.clock import NO_CONTROL, Control
 from plyometric.arena.weights import read_weights
 from plyometric.errors import InputError, brief, plain_words
 from plyometric.files import read_text
@@ -48,7 +50,8 @@ FOR_ALL = ("weights", "evaluation", "strategy")
 class Player:
     """Somebody who plays a game: how it searches and what it believes positions to be worth.
 
-    One that has `seconds` for each move plays by a clock, in the plain loop only.
+    One that has `seconds` for each move plays by a clock, in the plain loop only. A match may set a time
+    control for all moves.
     """
 
     game: Game
@@ -57,6 +60,7 @@ class Player:
     name: str
     plan: Plan | None = None
     seconds: float = 0.0
+    control: Control = NO_CONTROL
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a cluster send a player as its facts: a game's machine code stays where it is."""
@@ -71,6 +75,7 @@ class Player:
             "name": self.name,
             "plan": self.plan and _plan_as_json(self.plan),
             "seconds": self.seconds,
+            "control": list(self.control),
         }
 
 
@@ -78,7 +83,8 @@ def player_from_json(facts: dict[str, Any]) -> Player:
     """Return the player that `as_json` described; its game must be the very same here."""
     game, kind = load_same(*facts["game"]), kind_from_json(facts["search"])
     plan = facts["plan"] and _plan_from_json(facts["plan"])
-    return Player(game, kind, tuple(facts["weights"]), facts["name"], plan, facts["seconds"])
+    control = Control(*facts["control"])
+    return Player(game, kind, tuple(facts["weights"]), facts["name"], plan, facts["seconds"], control)
 
 
 def _plan_as_json(plan: Plan) -> dict[str, Any]:
@@ -96,19 +102,24 @@ def _plan_from_json(facts: dict[str, Any]) -> Plan:
 
 
 def read_player(
-    text: str, read_plan: ReadPlan | None = None, load_game: LoadGame = load, may_have_clock: bool = False
+    text: str,
+    read_plan: ReadPlan | None = None,
+    load_game: LoadGame = load,
+    may_have_clock: bool = False,
+    control: Control = NO_CONTROL,
 ) -> Player:
     """Return the player that a text describes: `game:option=value,...`, `game:FILE.toml` or `FILE.toml`.
 
     `read_plan` reads the file that the option `strategy` names, and `load_game` loads the game. One that may
-    have a clock may be given `seconds` for each move.
+    have a clock may be given `seconds` for each move, unless a time control is set for all.
     """
     name, options = options_in(text)
     try:
         seconds = seconds_in("seconds", options.pop("seconds", 0)) if may_have_clock else 0.0
         player = unlimited_player(name, options, USUAL, read_plan, load_game)
-        _check_limits(player.kind, options, seconds)
-        return replace(player, kind=player.kind.checked(player.game), name=text, seconds=seconds)
+        _check_limits(player, options, seconds, control)
+        kind = player.kind.checked(player.game)
+        return replace(player, kind=kind, name=text, seconds=seconds, control=control)
     except (InputError, OSError) as error:
         raise InputError(f"player {text!r:.300}: {plain_words(error)}") from None
 
@@ -202,9 +213,14 @@ def _judged(game: Game, general: dict[str, Any]) -> Game:
     return game.judged_by(str(general.get("evaluation", usual)))
 
 
-def _check_limits(kind: Kind, options: dict[str, Any], seconds: float) -> None:
-    """Refuse a player that has no limit, or one of nothing."""
-    limits = kind.limits
+def _check_limits(player: Player, options: dict[str, Any], seconds: float, control: Control) -> None:
+    """Refuse a player that has no limit, or one of nothing, or that a time control cannot hold."""
+    kind, limits = player.kind, player.kind.limits
+    if control != NO_CONTROL:
+        check_bank(kind)
+        if seconds or player.plan:
+            raise InputError("with a time control it takes no seconds for each move, and no strategy.")
+        return
     if any(limits[key] < 1 for key in limits if key in options):
         raise InputError(f"{' and '.join(limits)} must be 1 or more.")
     if not any(limits.values()) and not seconds:

@@ -1,11 +1,14 @@
 """A game in plain Python, in which anything that answers a move can sit: a player, a person, an engine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from plyometric.arena.bank import bank_for, grant, pay
+from plyometric.arena.clock import Allowance, Times, for_the_rest
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
-from plyometric.kernel import Draws, Game
+from plyometric.games.records import OPEN, Record
+from plyometric.kernel import Draws, Game, plain
 from plyometric.kernel.referee import ASKING, legal_moves, play, result
 from plyometric.search.analysis import Handle
 
@@ -80,6 +83,16 @@ class Sitting:
         outcome = 0 if self.legal else result(self.game, self.state)
         return -outcome if len(self.moves) % 2 else outcome
 
+    def record(self, names: Sequence[str]) -> Record:
+        """Return the game so far as it is written down, under the names of the first and the second side."""
+        written, start = self.game.records, self.states[0]
+        headers = {"Event": self.game.name, **dict(zip(written.sides, names, strict=True))}
+        won, lost, drawn = written.results[:3]
+        if written.ply(start) % 2:
+            won, lost = lost, won
+        ends = {None: OPEN, 1: won, 0: drawn, -1: lost}
+        return Record(headers, start, tuple(self.moves), ends[self.result])
+
     def _identity(self, state: Any) -> tuple:
         return tuple(ASKING["identity"](self.game, state))
 
@@ -108,28 +121,49 @@ class Sitter(Protocol):
         """Return the move to make."""
 
 
+OVERHEAD, BRIEFEST = 0.005, 0.001
+"""Seconds that go by between the end of a search and its clock's, and of a search when no time is left."""
+
+
 class Machine:
     """A player that sits in the plain loop for one game, and knows what it has searched in it before.
 
-    Its clock, if it has one, runs from the begin of a search to its end; `said` tells of the last one.
+    Its clock, if it has one, runs from the begin of a search to its end; `said` tells of the last one. Where
+    a match has a time control, `times` are on the clocks when it is to move, or a bank grants it nodes.
     """
 
     def __init__(self, player: Player) -> None:
         if player.plan:
             raise InputError(f"player {player.name!r}: a strategy is for matches only.")
         self.player = player
+        self.kind = player.kind.timed() if player.control.nodes else player.kind
         self.most = player.seconds
+        self.times: Times | None = None
         self.begin()
 
     def begin(self) -> None:
         """Begin a game, and forget those before."""
-        self.seat = self.player.kind.seat(self.player.game, self.player.weights)
+        self.seat = self.kind.seat(self.player.game, self.player.weights)
+        self.bank = bank_for(self.seat, self.kind, self.player.control.nodes)
         self.said: Said | None = None
 
     def think(self, sitting: Sitting) -> Handle:
         """Return the search of the position on the board, to be run or begun."""
-        player, past = self.player, sitting.recent
-        return Handle(player.game, player.kind, sitting.state, seconds=self.most, past=past, seat=self.seat)
+        past, turn = sitting.recent, len(sitting.moves)
+        share, most = self._allowance()
+        terms: dict[str, Any] = {"seconds": most, "share": share, "turn": turn, "past": past}
+        kind = self.kind.within(nodes=self.bank.share)
+        handle = Handle(self.player.game, kind, sitting.state, seat=self.seat, **terms)
+        if self.bank.share:
+            plain(grant)(turn, self.bank, self.seat.desk)
+        return handle
+
+    def _allowance(self) -> Allowance:
+        """Return the seconds of a search: those for each move, or what the clock allows."""
+        if not self.times:
+            return Allowance(most=self.most)
+        share, most = for_the_rest(self.times.own, self.times.increment, 0, OVERHEAD, self.kind.is_even)
+        return Allowance(share, max(most, BRIEFEST))
 
     def answer(self, sitting: Sitting) -> int:
         """Return the only move at once, else the best that a search finds."""
@@ -138,6 +172,8 @@ class Machine:
             return sitting.legal[0]
         handle = self.think(sitting)
         found = handle.run()
+        if self.bank.share:
+            plain(pay)(self.bank.ledger, self.seat.desk)
         self.said = Said(found.value, found.depth, found.nodes, handle.taken)
         return found.line[0]
 

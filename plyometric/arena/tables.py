@@ -11,11 +11,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
+from plyometric.arena.bank import Banking
+from plyometric.arena.clock import NO_CONTROL, Control, Times
 from plyometric.arena.games import play_game, seat
 from plyometric.arena.players import Player
 from plyometric.arena.sitting import Fault, Machine, Said, Sitting, play_on
 from plyometric.kernel import Game
 
+OUT_OF_TIME = "lost on time"
 LATE, LATER = "late answer", 0.1
 """An answer that comes so many seconds after its time is late: that is counted, and costs nothing."""
 
@@ -24,10 +27,14 @@ AGREED = 3
 
 
 class Guest(Protocol):
-    """Whoever sits in the plain loop for several games; `most` seconds are its time for a move, 0 for any."""
+    """Whoever sits in the plain loop for several games; `most` seconds are its time for a move, 0 for any.
+
+    Where the game has clocks, `times` tell what is on them when it is to move.
+    """
 
     most: float
     said: Said | None
+    times: Times | None
 
     def begin(self) -> None:
         """Begin a game, and forget those before."""
@@ -49,6 +56,10 @@ class Outside(Protocol):
     @property
     def name(self) -> str:
         """What it is called: the text that describes it."""
+
+    @property
+    def control(self) -> Control:
+        """The time control by which it plays."""
 
     def as_json(self) -> dict[str, Any]:
         """Return all that makes it up, to be kept in a run folder."""
@@ -103,7 +114,7 @@ def conduct_from_json(facts: dict[str, Any]) -> Conduct:
 
 def is_compiled(a: Entrant, b: Entrant) -> bool:
     """Return whether two can meet in the compiled loop: then a match can be played again bit for bit."""
-    return all(isinstance(one, Player) and not one.seconds for one in (a, b))
+    return all(isinstance(one, Player) and not (one.seconds or one.control.seconds) for one in (a, b))
 
 
 class CompiledTable:
@@ -111,7 +122,12 @@ class CompiledTable:
 
     def __init__(self, a: Player, b: Player) -> None:
         self.players, self.seats = (a, b), (seat(a), seat(b))
-        self.conduct = Conduct(), Conduct()
+
+    @property
+    def conduct(self) -> tuple[Conduct, Conduct]:
+        """How either behaved so far, as far as its bank of nodes tells."""
+        one, other = (spent_of(place.memory) for place in self.seats)
+        return one, other
 
     def play(self, start: Any, first: int) -> int:
         """Return the first player's result of a game that it, or for 1 the other, begins."""
@@ -121,11 +137,46 @@ class CompiledTable:
         return -play_game(other, one, start, seats[::-1]).result
 
 
+def spent_of(memory: Any) -> Conduct:
+    """Return the searches that a bank has paid for; without one they are not counted."""
+    if not isinstance(memory, Banking):
+        return Conduct()
+    _, nodes, searches, depth = memory.ledger.tolist()
+    return Conduct(searches, depth, nodes)
+
+
+class Clocks:
+    """The clocks of a game: what either guest has left; each is told before it is to move."""
+
+    def __init__(self, control: Control, guests: tuple[Guest, Guest]) -> None:
+        self.increment, self.guests, self.rest = control.increment, guests, [control.seconds] * 2
+        self.is_running = control.seconds > 0
+        self._tell()
+
+    def press(self, place: int) -> None:
+        """Take off what a guest's last search took; one that has overstepped its time has lost."""
+        said = self.guests[place].said
+        if self.is_running and said:
+            self.rest[place] -= said.seconds
+            if self.rest[place] < 0:
+                over = f"{-self.rest[place]:.3f} seconds over its time"
+                raise Fault(OUT_OF_TIME, f"it answers {over}.")
+        self.rest[place] += self.increment
+        self._tell()
+
+    def _tell(self) -> None:
+        for place, guest in enumerate(self.guests):
+            own, other = self.rest[place], self.rest[1 - place]
+            guest.times = Times(own, other, self.increment) if self.is_running else None
+
+
 class PlainTable:
     """Two guests at the plain loop; where both find a side ahead by a `bar` that is not 0, it has won."""
 
-    def __init__(self, game: Game, guests: tuple[Guest, Guest], bar: int) -> None:
-        self.game, self.guests, self.bar = game, guests, bar
+    def __init__(
+        self, game: Game, guests: tuple[Guest, Guest], bar: int, control: Control = NO_CONTROL
+    ) -> None:
+        self.game, self.guests, self.bar, self.control = game, guests, bar, control
         self.conduct = Conduct(), Conduct()
 
     def play(self, start: Any, first: int) -> int:
@@ -139,13 +190,15 @@ class PlainTable:
         values: list[int] = []
         for guest in self.guests:
             guest.begin()
+        clocks, turn = Clocks(self.control, self.guests), 0
         try:
-            for ply, _ in enumerate(play_on(sitting, *(self.guests[place] for place in order))):
-                values.append(self._value(order[ply % 2], values))
+            for _ in play_on(sitting, *(self.guests[place] for place in order)):
+                values.append(self._value(order[turn], values))
+                clocks.press(order[turn])
+                turn = 1 - turn
                 if self.bar and (winner := agreed(values, self.bar)):
                     return winner
         except Fault as fault:
-            turn = len(sitting.moves) % 2
             self.conduct[order[turn]].blame(fault)
             return 1 if turn else -1
         return sitting.result or 0
@@ -175,7 +228,7 @@ def table_for(a: Entrant, b: Entrant, bar: int = 0) -> Iterator[CompiledTable | 
         return
     with ExitStack() as leaving:
         guests = [_seated(one, leaving) for one in (a, b)]
-        yield PlainTable(a.game.usual, (guests[0], guests[1]), bar)
+        yield PlainTable(a.game.usual, (guests[0], guests[1]), bar, a.control)
 
 
 def _seated(entrant: Entrant, leaving: ExitStack) -> Guest:

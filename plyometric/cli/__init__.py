@@ -13,6 +13,7 @@ from contextlib import suppress
 from cyclopts import CycloptsError
 
 from plyometric.cli import (  # noqa: F401  (their commands join the app)
+    clock,
     database,
     engine,
     evaluation,
@@ -21,16 +22,19 @@ from plyometric.cli import (  # noqa: F401  (their commands join the app)
     match,
     opinion,
     play,
+    playouts,
     reading,
+    records,
     satisfice,
     search,
+    serve,
     solve,
     study,
     suite,
     tune,
 )
 from plyometric.cli.shared import app
-from plyometric.cli.signals import hear_signals
+from plyometric.cli.signals import hear_no_more, hear_signals
 from plyometric.errors import InputError, Interrupted, plain_words
 
 SELDOM = 50_000
@@ -81,6 +85,7 @@ def sentence_and_code(error: Exception) -> tuple[str, int]:
 
 def fail(sentence: str, code: int) -> None:
     """Print one sentence on standard error and end at once, whatever threads still run."""
+    hear_no_more()
     print(f"plyo: {' '.join(sentence.split())}", file=sys.stderr, flush=True)
     with suppress(OSError):
         sys.stdout.flush()

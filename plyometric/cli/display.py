@@ -22,15 +22,16 @@ class Display:
     """Progress lines of one command; compiling is announced at once, work when it takes long."""
 
     def __init__(self) -> None:
+        from rich import progress
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         self.console = Console(stderr=True, highlight=False)
-        self._progress = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=30),
-            TimeElapsedColumn(),
+        self._progress = progress.Progress(
+            progress.SpinnerColumn(),
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(bar_width=30),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(compact=True),
             console=self.console,
             transient=True,
             disable=not self.console.is_terminal,

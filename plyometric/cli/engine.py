@@ -62,7 +62,16 @@ def served_by(protocol: str, name: str, options: dict[str, Any], say: Callable[[
     from plyometric.arena.players import unlimited_player
     from plyometric.engines.serving import Engine
 
-    return Engine(unlimited_player(name, options, USUAL_TABLE), say)
+    return Engine(unlimited_player(name, options, USUAL_TABLE | usual_clock(name, options)), say)
+
+
+def usual_clock(name: str, options: dict[str, Any]) -> dict[str, str]:
+    """Return the time manager that was learned for a game as it is played, if one comes with it."""
+    from plyometric.arena.players import FOR_ALL
+    from plyometric.games.shipped import shipped
+
+    is_as_played = not any(key in options for key in FOR_ALL)
+    return {"clock": "learned"} if is_as_played and "learned" in shipped(load(name), "clock") else {}
 
 
 @app.command

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cyclopts import App
+
 from plyometric import games
 from plyometric.cli.display import Display
 from plyometric.cli.shared import (
@@ -26,7 +28,11 @@ if TYPE_CHECKING:
     from plyometric.kernel import Game
 
 
-@app.command(name="games")
+library = App(name="games", help="Games that are installed, and files of games that were played.")
+app.command(library)
+
+
+@library.default
 def list_games(*, json: Json = False) -> None:
     """List the games that are installed."""
     names = games.names()

@@ -1,9 +1,12 @@
 """Commands that learn how to think, and tell what was learned: learn, explain."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from functools import partial, reduce
+from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
@@ -37,8 +40,13 @@ app.command(learn)
 
 Count = Annotated[int, Parameter(validator=Number(gte=0))]
 
-IN_MATCH = 100
-"""Games that are played together, where a strategy is tried."""
+IN_MATCH, HASTY, MANY = 100, 4, 100_000
+"""Games played together where a strategy is tried, or where time is short; and the most of them then."""
+
+LABELLING = 2 / 3
+"""Which part of the time is for labelling, where it is limited."""
+
+T = TypeVar("T")
 
 
 @learn.command
@@ -57,6 +65,7 @@ def allocation(
     evaluation: str = "",
     weights: Path | None = None,
     games: Count = 0,
+    minutes: Annotated[float, Parameter(validator=Number(gte=0))] = 0,
     seed: Seed = 1,
     where: Where | None = None,
     json: Json = False,
@@ -93,33 +102,36 @@ def allocation(
     weights
         File with the weights of the evaluation, or their name with the game; by default the game's own.
     games
-        How many games to try the strategy in, against a player that never looks deeper.
+        How many games to try the strategy in, against a player that never looks deeper; as many are played
+        with the same deep searches spent at random.
+    minutes
+        How long it may take, about: two thirds for labelling, as many positions as there is time for, and the
+        rest for trying. What is learned by the clock is not the same when it is learned again.
     seed
         All randomness follows from it.
     """
     from plyometric.arena.allocation import Plan, Terms
     from plyometric.arena.weights import read_weights
     from plyometric.arena.workers import workers
-    from plyometric.learn.allocation import boosted_strategy, fitted_terms, labelled_parts, tree_strategy
+    from plyometric.learn.allocation import BATCH, GROW, fitted_terms, labelled_parts
     from plyometric.learn.strategies import write_plan
 
-    where, terms = where or Where(), Terms(k, n, deep, moves).checked()
+    where, terms, clock = where or Where(), Terms(k, n, deep, moves).checked(), Clock(minutes)
     check_file(file)
-    grow = {"tree": tree_strategy, "boosted": boosted_strategy}[method]
     with Display() as display, workers(where.threads, where.cluster) as executor:
         rules = load(game).judged_by(evaluation)
         believed = list(read_weights(rules, weights and str(weights)))
         run = open_run_if_wanted("learn-allocation", config_of(rules, terms, believed, probe, seed), where)
         with says_what_is_kept(run) if run else nullcontext():
-            parts = labelled_parts(rules, terms, believed, probe, seed, executor, run)
-            found = joined(display.track("labelling", enough(parts, examples), share_of(examples)))
+            batch = HASTY if minutes and not run else BATCH
+            parts = labelled_parts(rules, terms, believed, probe, seed, executor, run=run, batch=batch)
+            found = joined(display.track("labelling", *clock.labelling(parts, examples)))
             terms = fitted_terms(rules, terms, believed, found)
-            strategy = display.wait_for("learning", grow, found, terms, probe)
+            strategy = display.wait_for("learning", GROW[method], found, terms, probe)
             plan = Plan(rules.name, rules.evaluation_name, terms, tuple(believed), strategy)
-            how = {"by": "plyo learn allocation", "version": __version__, "method": method, "seed": seed}
-            write_plan(file, plan, rules, {**how, "examples": len(found.gain)})
-            tally = tried(display, executor, rules, plan, games, seed) if games else None
-            facts = facts_of(rules, found, plan, method, tally)
+            write_plan(file, plan, rules, how_made(method, seed, len(found.gain)))
+            tallies = tried(display, executor, rules, plan, games, seed, clock)
+            facts = facts_of(rules, found, plan, method, tallies)
             if run:
                 run.finish(facts)
     show({**facts, "file": str(file)}, f"{account(facts)}\nwrote {file}", json)
@@ -134,17 +146,18 @@ def explain(
     position: str = "",
     game: str = "",
     evaluation: str = "",
+    nodes: Annotated[int, Parameter(validator=Number(gte=1))] = 5000,
     deep: int | None = None,
     moves: int | None = None,
     svg: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Say why a learned strategy would or would not look deeper, or why a tree of opinions grows as it does.
+    """Say why a learned strategy would look deeper, a time manager stops, or a tree of opinions grows.
 
     Parameters
     ----------
     strategy
-        File that `plyo learn allocation` wrote, or the name of a strategy that comes with a game.
+        File that `plyo learn allocation` or `plyo learn clock` wrote, or the name of one with a game.
     policy
         In place of a strategy: by which policy a tree grows, with options as in a player's text,
         trqss,expansions=50,opinion=FILE. The game is pawn_endings unless another is named.
@@ -154,6 +167,8 @@ def explain(
         Name of the game, or path of its file; by default the installed game that the strategy is for.
     evaluation
         The evaluation that the strategy is for; by default the game's usual one.
+    nodes
+        For a time manager: how many nodes the search is allotted.
     deep
         How many deep searches are left; by default as many as there are at first.
     moves
@@ -161,6 +176,7 @@ def explain(
     svg
         File to which the tree is drawn.
     """
+    from plyometric.cli.clock import explain_manager, is_manager
     from plyometric.cli.opinion import explain_tree
     from plyometric.learn.strategies import explain as reason_for
     from plyometric.learn.strategies import read_plan
@@ -169,6 +185,9 @@ def explain(
         raise InputError("give the file of a strategy, or --policy trqss.")
     if strategy is None:
         explain_tree(game, policy, evaluation, position, svg, json)
+        return
+    if is_manager(strategy):
+        explain_manager(strategy, game, position, nodes, json)
         return
     with Display():
         rules = (vetted(game) if game else installed_game(strategy)).judged_by(evaluation)
@@ -183,6 +202,12 @@ def explain(
 
 
 # What learning needs
+
+
+def how_made(method: str, seed: int, examples: int) -> dict[str, Any]:
+    """Return how a strategy was learned, for its file."""
+    made = {"by": "plyo learn allocation", "version": __version__}
+    return {**made, "method": method, "seed": seed, "examples": examples}
 
 
 def check_file(file: Path | None) -> None:
@@ -201,28 +226,42 @@ def config_of(game: "Game", terms: "Terms", weights: list[float], probe: int, se
     return {**shape, "weights": weights, "probe": probe, "seed": seed, **code}
 
 
-def enough(parts: Iterator["Examples"], wanted: int) -> Iterator["Examples"]:
-    """Pass parts on until there are as many examples as wanted."""
+class Clock:
+    """How much of some minutes is over; 0 minutes are any time."""
+
+    def __init__(self, minutes: float) -> None:
+        self.began, self.seconds = time.monotonic(), 60 * minutes
+
+    def part(self, begin: float, end: float) -> float | None:
+        """Return how much is over of a part of the time, or None where there is no limit."""
+        if not self.seconds:
+            return None
+        over = (time.monotonic() - self.began) / self.seconds
+        return min(1.0, max(0.0, over - begin) / (end - begin))
+
+    def labelling(self, parts: Iterator["Examples"], wanted: int) -> tuple[Iterator["Examples"], Any]:
+        """Return the parts that are wanted or that there is time for, and what tells how far they are."""
+        found = 0
+
+        def state(part: "Examples") -> tuple[float, str]:
+            nonlocal found
+            found += len(part.gain)
+            share = max(found / wanted, self.part(0, LABELLING) or 0.0)
+            return min(1.0, share), f"{found:,} of {wanted:,} positions"
+
+        return enough(parts, wanted, self), state
+
+
+def enough(parts: Iterator["Examples"], wanted: int, clock: Clock) -> Iterator["Examples"]:
+    """Pass parts on until there are as many examples as wanted, or the time for them is over."""
     found = 0
     for part in parts:
         found += len(part.gain)
         if not found:
             raise InputError("no move was a choice in the games played: there is nothing to learn.")
         yield part
-        if found >= wanted:
+        if found >= wanted or clock.part(0, LABELLING) == 1.0:
             return
-
-
-def share_of(wanted: int) -> Any:
-    """Return the function that tells how far labelling has come."""
-    found = 0
-
-    def state(part: "Examples") -> tuple[float, str]:
-        nonlocal found
-        found += len(part.gain)
-        return min(1.0, found / wanted), f"{found:,} of {wanted:,} positions"
-
-    return state
 
 
 def joined(parts: Iterator["Examples"]) -> "Examples":
@@ -234,27 +273,68 @@ def joined(parts: Iterator["Examples"]) -> "Examples":
     return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def tried(display: Display, executor: Any, game: "Game", plan: "Plan", games: int, seed: int) -> "Tally":
-    """Play a strategy against a player that never looks deeper, in other games than it learned from."""
+def tried(
+    display: Display, executor: Any, game: "Game", plan: "Plan", games: int, seed: int, clock: Clock
+) -> dict[str, "Tally"]:
+    """Play a strategy, and chance with the same budget, against a player that never looks deeper.
+
+    They are other games than it learned from; by the clock as many as there is time for.
+    """
+    from plyometric.arena.allocation import RANDOM, plain_strategy
+
+    most, middle = games or (MANY if clock.seconds else 0), (LABELLING + 1) / 2
+    spenders = {
+        "tried": (plan.strategy, LABELLING, middle),
+        "random": (plain_strategy(RANDOM), middle, 1.0),
+    }
+    tallies = {}
+    for name, (strategy, begin, end) in spenders.items() if most else ():
+        results = series(executor, game, plan._replace(strategy=strategy), most, seed, bool(clock.seconds))
+        within = while_there_is_time(results, partial(clock.part, begin, end))
+        shown = display.track(f"{name} strategy" if name == "random" else "strategy", within, share_of(most))
+        tallies[name] = reduce(add, shown)
+    return tallies
+
+
+def series(
+    executor: Any, game: "Game", plan: "Plan", games: int, seed: int, is_hasty: bool
+) -> Iterator["Tally"]:
+    """Yield the results of a strategy's games, some at a time."""
     from plyometric.arena.statistics import Tally
     from plyometric.arena.workers import each
     from plyometric.learn.allocation_games import play_batch
 
-    weights = list(plan.weights)
+    weights, size = list(plan.weights), HASTY if is_hasty else IN_MATCH
     fixed = (game.address, plan.strategy, plan.terms, weights, weights, seed + 1)
-    starts = range(0, games, IN_MATCH)
-    units = [(str(i), (*fixed, range(i, min(i + IN_MATCH, games)))) for i in starts]
-    tally = Tally()
-    for part in display.track("trying", each(executor, play_batch, units), lambda _: (None, "")):
-        tally += Tally(*part["results"])
-    return tally
+    units = ((str(i), (*fixed, range(i, min(i + size, games)))) for i in range(0, games, size))
+    return (Tally(*part["results"]) for part in each(executor, play_batch, units))
+
+
+def while_there_is_time(items: Iterator[T], part: Callable[[], float | None]) -> Iterator[T]:
+    """Pass items on, one at least, until a part of the time is over."""
+    for item in items:
+        yield item
+        if part() == 1.0:
+            return
+
+
+def share_of(games: int) -> Callable[["Tally"], tuple[float, str]]:
+    """Return the function that tells how many games are played."""
+    played = 0
+
+    def state(part: "Tally") -> tuple[float, str]:
+        nonlocal played
+        played += part.games
+        return played / games, f"{played:,} games"
+
+    return state
 
 
 # What is told
 
 
 def facts_of(
-    game: "Game", examples: "Examples", plan: "Plan", method: str, tally: "Tally | None"
+    game: "Game", examples: "Examples", plan: "Plan", method: str, tallies: dict[str, "Tally"]
 ) -> dict[str, Any]:
     """Return what was learned, and from what."""
     import numpy as np
@@ -275,8 +355,8 @@ def facts_of(
         "leaves": int((forest[:, 0] < 0).sum()),
         "asked about": dict(asked_about(forest, names)),
     }
-    if tally:
-        facts["tried"] = {"games": tally.games, **score_interval(tally)._asdict()}
+    for name, tally in tallies.items():
+        facts[name] = {"games": tally.games, **score_interval(tally)._asdict()}
     return facts
 
 
@@ -292,12 +372,12 @@ def account(facts: dict[str, Any]) -> str:
         " gain by the deeper search",
         f"{facts['method']}, leaves: {facts['leaves']:,}; asks {asks}",
     ]
-    if "tried" in facts:
-        score = facts["tried"]
+    spenders = {"tried": "learned", "random": "the same budget spent at random"}
+    for score, words in ((facts[name], words) for name, words in spenders.items() if name in facts):
         interval = f"95 % interval {score['low']:.1%} to {score['high']:.1%}"
         lines.append(
-            f"{score['value']:.1%} of the points against never looking deeper, in {score['games']:,} games"
-            f" ({interval})"
+            f"{words}: {score['value']:.1%} of the points against never looking deeper, in"
+            f" {score['games']:,} games ({interval})"
         )
     return "\n".join(lines)
 

@@ -21,8 +21,10 @@ from plyometric.cli.shared import (
     show,
     vetted,
 )
+from plyometric.errors import InputError
 
 if TYPE_CHECKING:
+    from plyometric.arena.clock import Control
     from plyometric.arena.match import Standing
     from plyometric.arena.openings import Ballot
     from plyometric.arena.statistics import Tally
@@ -55,6 +57,8 @@ def match(
     beta: float = 0.05,
     openings: Path | None = None,
     adjudicate: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
+    clock: str = "",
+    bank: Annotated[int, Parameter(validator=Number(gte=0, lte=10**15))] = 0,
     game: str = "chess",
     seed: Seed = 1,
     where: Where | None = None,
@@ -67,7 +71,8 @@ def match(
     player by itself. Options of every player: weights and strategy (files, or names of those that come
     with the game), evaluation (which of the game's). Its other options pick the kind of search and its
     settings: depth and nodes are limits, breadth makes it selective; plyo kinds lists them all. In a match
-    a player may have a clock, chess:seconds=0.1.
+    a player may have a clock, chess:seconds=0.1. With --clock or --bank all moves of a game share one limit,
+    and chess:clock=even, finish, stable or FILE picks the time manager that spends it.
 
     Engines can be entered by UCI: uci:PATH,nodes=5000 or "uci:gnuchess --uci,movetime=0.1". Their limits are
     nodes, depth and movetime (seconds); whatever else is named is an option of the engine. One thread and no
@@ -93,6 +98,10 @@ def match(
     adjudicate
         Where an engine or a clock takes part, break off a game that both sides in their last three moves each
         find won by so much, in the unit of the evaluation; 0 plays all to the end.
+    clock
+        Give either side a clock: 60+0.6, seconds for all moves and for each. Whoever oversteps it has lost.
+    bank
+        Give either side so many nodes a move on average; this can be played again bit for bit.
     game
         What two engines play; players name it themselves.
     seed
@@ -106,7 +115,8 @@ def match(
     from plyometric.learn.strategies import read_plan
 
     where = where or Where()
-    one, other = read_entrants((a, b), game, read_plan, vetted)
+    control = control_of(clock, bank)
+    one, other = read_entrants((a, b), game, read_plan, vetted, control)
     lines = openings_of(one.game, openings)
     test = (*sprt, alpha, beta) if sprt else None
     config = {"a": one.as_json(), "b": other.as_json(), "games": games, "seed": seed, "bar": adjudicate}
@@ -118,6 +128,7 @@ def match(
             result = standing
         facts = {"a": a, "b": b, "seed": seed, **facts_of(result.tally, test), **conduct_facts(result)}
         facts["by the clock"] = any(map(is_timed, (one, other)))
+        facts |= {"control": {"bank": bank, "clock": clock}} if clock or bank else {}
         if run:
             run.finish(facts)
     remark = [BY_THE_CLOCK] if facts["by the clock"] else []
@@ -240,9 +251,19 @@ def table(a: str, b: str, tally: "Tally", test: Test | None) -> str:
     return "\n".join(lines)
 
 
+def control_of(clock: str, bank: int) -> "Control":
+    """Return the time control that options ask for."""
+    from plyometric.arena.clock import Control, read_control
+
+    if clock and bank:
+        raise InputError("give either side a --clock or a --bank, not both.")
+    return read_control(clock) if clock else Control(bank)
+
+
 def is_timed(entrant: "Entrant") -> bool:
     """Return whether somebody plays by a clock."""
-    return bool(getattr(entrant, "seconds", 0) or getattr(entrant, "limits", {}).get("movetime"))
+    seconds = entrant.control.seconds or getattr(entrant, "seconds", 0)
+    return bool(seconds or getattr(entrant, "limits", {}).get("movetime"))
 
 
 def conduct_facts(standing: "Standing") -> dict[str, Any]:
@@ -268,10 +289,13 @@ def conduct_lines(standing: "Standing") -> list[str]:
     lines = []
     for side, one in zip("AB", standing.conduct, strict=True):
         if one.searches or one.faults:
-            mean = "depth {depth:.1f}, {nodes:,.0f} nodes, {seconds:.3f} s".format(**means(one))
+            mean = "depth {depth:.1f}, {nodes:,.0f} nodes".format(**means(one))
+            mean += f", {means(one)['seconds']:.3f} s" if one.seconds else ""
             faults = (
                 ", ".join(f"{kind}: {times}" for kind, times in sorted(one.faults.items())) or "no faults"
             )
             lines.append(f"{side}      {mean} a search; {faults}")
             lines += [f"       first fault: {one.first_fault}"] if one.first_fault else []
-    return lines
+    one, other = standing.conduct
+    spent = [f"Nodes  A visited {one.nodes / other.nodes:.3f} times those of B"] if other.nodes else []
+    return lines + spent

@@ -28,9 +28,12 @@ def play(
     against: str = "nodes=200000",
     side: Annotated[Literal["first", "second"], Parameter(name="--as")] = "first",
     position: str = "",
+    load_from: Annotated[Path | None, Parameter(name="--load")] = None,
     save: Path | None = None,
 ) -> None:
     """Play a game in the terminal.
+
+    Where your only move is a pass, it is made for you.
 
     Parameters
     ----------
@@ -42,6 +45,8 @@ def play(
         Whether you move first or second.
     position
         Where to begin, in the game's own notation.
+    load_from
+        File with a game that was saved, to go on with; of several the last.
     save
         File to which the game is written in PDN, chess in PGN, when it ends or you leave.
     """
@@ -55,13 +60,19 @@ def play(
     table = Parlour(rules, opponent, read_position(rules, position), 0 if side == "first" else 1)
     if save:
         check_is_new(save)
+    if load_from:
+        table.go_on_with(load_from)
     try:
         with suppress(Left):
             deque(play_on(table.sitting, *table.sitters), maxlen=0)
         print(f"\n{table.picture()}\n\n{table.verdict()}")
-    finally:
+    except KeyboardInterrupt as stop:
         if save:
-            table.save(save)
+            table.write(save)
+            stop.add_note(f"the game is saved in {save}")
+        raise
+    if save:
+        table.save(save)
 
 
 def check_is_new(path: Path) -> None:
@@ -130,19 +141,31 @@ class Parlour:
 
     def record(self) -> str:
         """Return the game so far as text."""
-        from plyometric.games.records import OPEN, Record, write_record
+        from plyometric.games.records import write_record
 
-        written, start = self.game.records, self.sitting.states[0]
-        begun_by_second = written.ply(start) % 2
-        names = ["You", self.machine.player.name][:: -1 if self.your_turn ^ begun_by_second else 1]
-        headers = {"Event": self.game.name, **dict(zip(written.sides, names, strict=True))}
-        won, lost, drawn = written.results[:3]
-        if begun_by_second:
-            won, lost = lost, won
-        result = {None: OPEN, 1: won, 0: drawn, -1: lost}[self.sitting.result]
-        return write_record(Record(headers, start, tuple(self.sitting.moves), result), self.game)
+        is_second = self.your_turn ^ self.game.records.ply(self.sitting.states[0]) % 2
+        names = ["You", self.machine.player.name][:: -1 if is_second else 1]
+        return write_record(self.sitting.record(names), self.game)
+
+    def go_on_with(self, path: Path) -> None:
+        """Set the last game of a file up on the board."""
+        from plyometric.arena.sitting import Sitting
+        from plyometric.files import read_text
+        from plyometric.games.records import read_records
+
+        records = read_records(read_text(path), self.game, str(path))
+        if not records:
+            raise InputError(f"{path} holds no game.")
+        self.sitting = Sitting(self.game, records[-1].start)
+        for move in records[-1].moves:
+            self.sitting.play(move)
 
     def save(self, path: Path) -> None:
+        """Write the game so far to a file, and say so."""
+        self.write(path)
+        print(f"saved {path}")
+
+    def write(self, path: Path) -> None:
         """Write the game so far to a file; only one that it wrote itself is written over.
 
         A game that cannot be written is printed, so that it is not lost.
@@ -158,7 +181,6 @@ class Parlour:
             print(text)
             raise
         self.saved.add(path)
-        print(f"saved {path}")
 
 
 class Announced:
@@ -182,7 +204,10 @@ class Person:
         self.parlour = parlour
 
     def answer(self, sitting: "Sitting") -> int:
-        """Show the board and do what is typed, until it is a move."""
+        """Show the board and do what is typed, until it is a move; a pass that must be is made at once."""
+        if [sitting.game.move_text(sitting.state, move) for move in sitting.legal] == ["pass"]:
+            print("you have to pass")
+            return sitting.legal[0]
         while True:
             print(f"\n{self.parlour.picture()}\n")
             try:

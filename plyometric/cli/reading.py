@@ -20,10 +20,10 @@ def reading(
     /,
     *,
     against: str = "gnugo",
-    plays: Annotated[int, Parameter(validator=Number(gte=1))] = 20_000,
+    plays: Annotated[int, Parameter(validator=Number(gte=1))] = 1000,
     json: Json = False,
 ) -> None:
-    """Ask our solver and another Go program the same reading problems: right answers, and time.
+    """Ask our reader and another Go program the same reading problems: right answers, and time.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def reading(
     against
         The other program: it speaks GTP, and knows attack and defend.
     plays
-        What our solver may play at most for a search.
+        What our reader may play at most for a search.
     """
     from plyometric.engines.questions import table_of
     from plyometric.engines.reading import Ours, reply_of, rival, settled

@@ -91,6 +91,8 @@ def search(
 
 def facts_of(game: "Game", state: Any, found: "Analysis", seconds: float) -> dict[str, Any]:
     """Return what a search found."""
+    from plyometric.search.asking import speed
+
     line = line_text(game, state, found.line)
     return {
         "value": found.value,
@@ -98,18 +100,19 @@ def facts_of(game: "Game", state: Any, found: "Analysis", seconds: float) -> dic
         "line": line,
         "depth": found.depth,
         "nodes": found.nodes,
-        "nodes per second": round(found.nodes / seconds),
+        "nodes per second": speed(found.nodes, seconds),
     }
 
 
 def in_words(facts: dict[str, Any]) -> str:
     """Return the facts as lines of text."""
+    fast = facts["nodes per second"]
     words = facts | {
         "value": value_text(facts["value"]),
         "best": facts["best"] or "none: the game is over",
         "line": " ".join(facts["line"]),
         "nodes": f"{facts['nodes']:,}",
-        "nodes per second": f"{facts['nodes per second']:,}",
+        "nodes per second": "too short a search to tell" if fast is None else f"{fast:,}",
     }
     return "\n".join(f"{key:17} {value}" for key, value in words.items())
 

@@ -24,6 +24,7 @@ app = App(
     suppress_keyboard_interrupt=False,
     default_parameter=Parameter(show_default=lambda value: None if value in (None, "") else str(value)),
 )
+app.register_install_completion_command()
 
 Depth = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
 Seed = Annotated[int, Parameter(validator=Number(gte=0, lt=2**63))]
@@ -94,14 +95,9 @@ def line_text(game: "Game", state: Any, line: tuple[int, ...]) -> list[str]:
 
 def value_text(value: int) -> str:
     """Return a value in words where it is a sure win or loss."""
-    from plyometric.kernel import WIN
+    from plyometric.games.notebook import value_text as in_words
 
-    distance = WIN - abs(value)
-    if distance > 1000:
-        return str(value)
-    if distance == 0:
-        return "won" if value > 0 else "lost"
-    return f"{'win' if value > 0 else 'loss'} in {distance} plies"
+    return in_words(value)
 
 
 def show(facts: dict[str, Any], text: str, as_json: bool) -> None:

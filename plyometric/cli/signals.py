@@ -8,6 +8,8 @@ from types import FrameType
 
 from plyometric.errors import Interrupted
 
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+
 AGAIN_AFTER = 0.05
 """Seconds after which a signal comes again that came at a bad moment."""
 
@@ -16,10 +18,18 @@ def hear_signals() -> None:
     """Let the signals that end a process end it as Ctrl-C does."""
     if threading.current_thread() is not threading.main_thread():
         return
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    for name in ENDING:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, end)
+
+
+def hear_no_more() -> None:
+    """Let no further signal come between the last sentence of a command and its end."""
+    if threading.current_thread() is threading.main_thread():
+        for name in ENDING:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def end(number: int, frame: FrameType | None) -> None:

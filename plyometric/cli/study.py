@@ -1,7 +1,9 @@
 """Commands about studies: studies, study, report, demo."""
 
 import sys
+import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -46,7 +48,8 @@ def study(
     Parameters
     ----------
     name
-        Name of a study; `plyo studies` lists them.
+        Name of a study; `plyo studies` lists them. all runs every one, each in a folder of its own, and tells
+        how long it will go on; the same command with --resume leaves out what is done.
     quick
         Run everything small, in about a minute.
     full
@@ -57,7 +60,12 @@ def study(
     if quick and full:
         raise InputError("--quick and --full exclude each other.")
     scale = "quick" if quick else "full" if full else "paper"
-    results, run = run_study(name, scale, seed, where or Where())
+    where = where or Where()
+    if name == "all":
+        together = replace(where, out=where.out or Path("runs") / f"all-{scale}")
+        run_every(scale, seed, together, "results", json)
+        return
+    results, run = run_study(name, scale, seed, where)
     show_results(results, run.folder / "report.html", json)
 
 
@@ -72,15 +80,19 @@ def report(
     runs
         Folders of runs.
     file
-        The page to write.
+        The page to write; a name that ends in .md makes it Markdown, all figures and no pictures.
     """
     from plyometric.report.page import write_page
+    from plyometric.report.results import write_results
 
     if not runs:
         raise InputError("name at least one run folder, such as runs/allocation-20260101-120000.")
     if not file.parent.is_dir():
         raise InputError(f"--file {file}: there is no folder {file.parent}.")
-    write_page(list(runs), file, "Plyometric report")
+    if file.suffix == ".md":
+        write_results(list(runs), file)
+    else:
+        write_page(list(runs), file, "Plyometric report")
     print(f"report: {file}")
 
 
@@ -93,17 +105,46 @@ def demo(*, seed: Seed = 1, where: Where | None = None, json: Json = False) -> N
     seed
         All randomness follows from it.
     """
+    run_every("quick", seed, where or Where(), "demo", json)
+
+
+def run_every(scale: str, seed: int, where: Where, title: str, json: bool) -> None:
+    """Run every study one after the other, and tell how long it will go on; end in one line for each."""
+    from plyometric.report.pace import time_left
     from plyometric.report.page import write_page
 
-    where = where or Where()
-    done = [run_study(name, "quick", seed, where, demo=True) for name in studies.names()]
-    folders = [run.folder for _, run in done]
-    page = folders[0].parent / "demo.html"
-    write_page(folders, page, "Plyometric demo")
+    names, taken = studies.names(), dict[str, float]()
+    known = {name: studies.load(name).STORY.minutes for name in names} if scale == "paper" else {}
+    folders, found = list[Path](), list[dict[str, Any]]()
+    for i, name in enumerate(names, 1):
+        print(f"study {i} of {len(names)}: {name}; {time_left(names, known, taken)}", file=sys.stderr)
+        began = time.monotonic()
+        results, folder = finished(name, where) or study_in_folder(name, scale, seed, where)
+        taken[name] = (time.monotonic() - began) / 60
+        folders.append(folder)
+        found.append(results)
+    page = folders[0].parent / f"{title}.html"
+    write_page(folders, page, f"Plyometric {title}")
     if json:
-        show({"studies": [results for results, _ in done]}, "", True)
+        show({"studies": found}, "", True)
     else:
         show_summaries(folders, page)
+
+
+def study_in_folder(name: str, scale: str, seed: int, where: Where) -> tuple[dict[str, Any], Path]:
+    """Run one study of several; return its results and its folder."""
+    results, run = run_study(name, scale, seed, where, demo=True)
+    return results, run.folder
+
+
+def finished(name: str, where: Where) -> tuple[dict[str, Any], Path] | None:
+    """Return the results of a study of several that was finished before, if the run is gone on with."""
+    from plyometric.files import read_json
+
+    folder = where.out and where.out / name
+    if not where.resume or not folder or not (folder / "report.html").exists():
+        return None
+    return read_json(folder / "results.json"), folder
 
 
 def run_study(
@@ -147,7 +188,8 @@ def show_results(results: dict[str, Any], page: Path, json: bool) -> None:
         return
     from plyometric.report.tables import claims_table
 
-    console().print(claims_table(results))
+    screen = console()
+    screen.print(claims_table(results, screen.width))
     print(f"report: {page}")
 
 
@@ -157,6 +199,7 @@ def show_summaries(folders: list[Path], page: Path) -> None:
 
     console().print(summary_table([summary(folder) for folder in folders]))
     print(f"\nfull tables and figures: {page}\na study at the paper's scale: plyo study NAME")
+    print("play, watch it think and follow the runs in a browser: plyo serve")
 
 
 def console() -> "Console":

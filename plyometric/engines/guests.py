@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyometric.arena.clock import NO_CONTROL, Control, Times
 from plyometric.arena.players import LoadGame, ReadPlan, pairs_in, read_player, seconds_in
 from plyometric.arena.sitting import Fault, Said, Sitting
 from plyometric.arena.tables import Entrant
@@ -43,6 +44,7 @@ class Visitor:
     limits: dict[str, float]
     options: dict[str, str]
     name: str
+    control: Control = NO_CONTROL
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a cluster send it as its facts."""
@@ -51,7 +53,7 @@ class Visitor:
     def as_json(self) -> dict[str, Any]:
         """Return all that makes it up, to be sent to a worker or kept in a run folder."""
         facts = {"command": list(self.command), "limits": self.limits, "options": self.options}
-        return {"game": self.game.address, **facts, "name": self.name}
+        return {"game": self.game.address, **facts, "name": self.name, "control": list(self.control)}
 
     def sit(self) -> "Seated":
         """Start the program."""
@@ -61,7 +63,8 @@ class Visitor:
 def visitor_from_json(facts: dict[str, Any]) -> Visitor:
     """Return the visitor that `as_json` described."""
     game, command = load_same(*facts["game"]), tuple(facts["command"])
-    return Visitor(game, command, facts["limits"], facts["options"], facts["name"])
+    control = Control(*facts["control"])
+    return Visitor(game, command, facts["limits"], facts["options"], facts["name"], control)
 
 
 class Seated:
@@ -71,6 +74,7 @@ class Seated:
         self.visitor = visitor
         self.most = visitor.limits.get("movetime", 0.0)
         self.said: Said | None = None
+        self.times: Times | None = None
         self.engine: UciEngine | None = None
 
     def begin(self) -> None:
@@ -83,7 +87,8 @@ class Seated:
         assert self.engine
         self.said = None
         try:
-            answer = self.engine.go(position_of(sitting), self.visitor.limits)
+            limits = self.visitor.limits | (clocks_of(sitting, self.times) if self.times else {})
+            answer = self.engine.go(position_of(sitting), limits)
             move = self._legal(sitting, answer.move)
         except Fault:
             self.leave()
@@ -115,16 +120,32 @@ def position_of(sitting: Sitting) -> str:
     return " ".join([head, "moves", *moves]) if moves else head
 
 
+def clocks_of(sitting: Sitting, times: Times) -> dict[str, float]:
+    """Return what stands on the clocks, in the words of UCI; white is whoever moves first in the game."""
+    is_second = (sitting.game.records.ply(sitting.states[0]) + len(sitting.moves)) % 2
+    white, black = (times.other, times.own) if is_second else (times.own, times.other)
+    return {"wtime": white, "btime": black, "winc": times.increment, "binc": times.increment}
+
+
 # Reading
 
 
 def read_entrants(
-    texts: Sequence[str], game: str, read_plan: ReadPlan | None = None, load_game: LoadGame = load
+    texts: Sequence[str],
+    game: str,
+    read_plan: ReadPlan | None = None,
+    load_game: LoadGame = load,
+    control: Control = NO_CONTROL,
 ) -> list[Entrant]:
     """Return those whom texts enter for a match; engines play what the players among them do, or a game."""
-    players = [None if is_outside(text) else read_player(text, read_plan, load_game, True) for text in texts]
+    players = [
+        None if is_outside(text) else read_player(text, read_plan, load_game, True, control) for text in texts
+    ]
     board = next((player.game for player in players if player), None) or load_game(game)
-    return [player or read_visitor(text, board.usual) for player, text in zip(players, texts, strict=True)]
+    return [
+        player or read_visitor(text, board.usual, control)
+        for player, text in zip(players, texts, strict=True)
+    ]
 
 
 def is_outside(text: str) -> bool:
@@ -132,15 +153,20 @@ def is_outside(text: str) -> bool:
     return text.startswith(WAY)
 
 
-def read_visitor(text: str, game: Game) -> Visitor:
-    """Return the engine that a text describes, once it has been started and has taken its options."""
+def read_visitor(text: str, game: Game, control: Control = NO_CONTROL) -> Visitor:
+    """Return the engine that a text describes, once it has been started and has taken its options.
+
+    A time control limits it: by a clock, or by as many nodes for each move as a bank grants on average.
+    """
     try:
         command, _, rest = text.removeprefix(WAY).partition(",")
         options = dict(pairs_in(text, rest))
         limits = {name: _limit(name, options.pop(name)) for name in LIMITS if name in options}
-        if not limits:
+        if control.nodes:
+            limits.setdefault("nodes", control.nodes)
+        if not limits and not control.seconds:
             raise InputError("give it a limit: nodes=N, depth=N or movetime=SECONDS.")
-        visitor = Visitor(game, command_in(command), limits, options, text)
+        visitor = Visitor(game, command_in(command), limits, options, text, control)
         UciEngine(visitor.command, options).leave()
         return visitor
     except InputError as error:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from plyometric.arena.clock import Allowance, for_the_rest, for_this_move
 from plyometric.arena.sitting import Sitting
-from plyometric.engines.clock import Allowance, for_the_rest, for_this_move
 from plyometric.errors import InputError, brief
 from plyometric.kernel.referee import read_move
 
@@ -44,22 +44,25 @@ class Order(NamedTuple):
         depths = [max(depth, 1) for depth in (self.depth, mate) if depth is not None]
         return {"depth": min(depths, default=None), "nodes": self.nodes and max(self.nodes, 1)}
 
-    def allowance(self, side: int | None, overhead: float, is_forced: bool) -> Allowance:
+    def allowance(
+        self, side: int | None, overhead: float, is_forced: bool, is_even: bool = False
+    ) -> Allowance:
         """Return how long a search may take for a side; one that cannot be told has the smaller clock.
 
-        A forced move takes nothing off a clock.
+        A forced move takes nothing off a clock; who spends evenly takes no more than a share.
         """
-        clocks = [self._clock(one, overhead) for one in ((0, 1) if side is None else (side,))]
+        clocks = [self._clock(one, overhead, is_even) for one in ((0, 1) if side is None else (side,))]
         limits = [Allowance(0, 0) if is_forced else clock for clock in clocks if clock]
         if self.movetime is not None:
             limits.append(for_this_move(_seconds(self.movetime), overhead))
         return Allowance(*map(min, zip(*limits, strict=True))) if limits else Allowance()
 
-    def _clock(self, side: int, overhead: float) -> Allowance | None:
+    def _clock(self, side: int, overhead: float, is_even: bool) -> Allowance | None:
         rest, increment = ((self.wtime, self.winc), (self.btime, self.binc))[side]
         if rest is None:
             return None
-        return for_the_rest(_seconds(rest), _seconds(increment or 0), max(self.movestogo or 0, 0), overhead)
+        moves = max(self.movestogo or 0, 0)
+        return for_the_rest(_seconds(rest), _seconds(increment or 0), moves, overhead, is_even)
 
 
 def _seconds(milliseconds: int | None) -> float:

@@ -2,7 +2,8 @@
 
 Both hear the same commands of GTP: some that set up a position, and `attack` or `defend` of a string. Each
 question is put twice with nothing remembered, and the second answer is timed, so that nothing counts that a
-program does but once. Answers that hang on a ko (2 and 3, as GNU Go writes them) are left out.
+program does but once. Answers that hang on a ko (2 and 3, as GNU Go writes them) are left out. An expected
+answer stands between ^ and $, as in GNU Go's own tests, so that of `1 A1|B2` either end will do.
 """
 
 import re
@@ -85,7 +86,7 @@ def reply_of(reader: Reader, question: Question) -> Reply:
             seconds = time.perf_counter() - began
     except Fault as fault:
         return Reply(str(fault), False, 0.0)
-    return Reply(text, any(re.fullmatch(answer, text) for answer in question.answers), seconds)
+    return Reply(text, any(re.search(f"^{answer}$", text) for answer in question.answers), seconds)
 
 
 def settled(asked: Iterable[Asked]) -> list[Asked]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyometric import __version__
+from plyometric.arena.clock import Allowance
 from plyometric.arena.players import Player
 from plyometric.arena.sitting import Sitting
-from plyometric.engines.clock import Allowance
 from plyometric.engines.options import Option, options_of
 from plyometric.engines.orders import Order, play_on_with, read_order, take_move
 from plyometric.engines.thinking import Say, Seeking, Thinking, info_line, remark
@@ -130,7 +130,8 @@ class Engine:
         order = read_order(self.sitting, rest.split())
         if order.unknown:
             self.say(remark(f"go knows no {brief(' '.join(order.unknown))}, which is passed over."))
-        allowance = order.allowance(self._side(), self.manners.move_overhead / 1000, self._is_forced(order))
+        overhead, is_forced = self.manners.move_overhead / 1000, self._is_forced(order)
+        allowance = order.allowance(self._side(), overhead, is_forced, self.kind.is_even)
         handle = self._handle(self.kind.within(**order.limits), self.sitting, only=order.only)
         self.thinking = Thinking(handle, allowance, order.infinite or order.ponder, began, self.say)
 
@@ -179,6 +180,7 @@ class Engine:
             sitting = Sitting(self.game)
             for move in sitting.legal[:1]:
                 sitting.play(move)
+            self.game.read_position(self.game.position_text(sitting.state))
             note(self.game, sitting.state, self.seat.desk)
             handle = self._handle(self.kind.within(depth=1), sitting, only=sitting.legal[:1])
             info_line(handle, handle.run(), 1)
@@ -186,8 +188,10 @@ class Engine:
             self.is_ready = True
 
     def _handle(self, kind: Kind, sitting: Sitting, only: Moves = (), until: Moves = ()) -> Handle:
-        past = sitting.recent
-        return Handle(self.game, kind, sitting.state, past=past, seat=self.seat, only=only, until=until)
+        past, turn = sitting.recent, len(sitting.moves)
+        return Handle(
+            self.game, kind, sitting.state, past=past, seat=self.seat, only=only, until=until, turn=turn
+        )
 
     def _options(self) -> dict[str, tuple[str, Option]]:
         """Return by name all options, each with whose it is."""

@@ -6,17 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from plyometric.engines.clock import Allowance
+from plyometric.arena.clock import Allowance
 from plyometric.errors import InputError, Stopped, plain_words
 from plyometric.kernel import WIN
 from plyometric.kernel.parts import SURE
 from plyometric.kernel.referee import legal_moves, play
-from plyometric.search.analysis import Analysis, Handle
+from plyometric.search.analysis import LONGEST_TICK, SHORTEST_TICK, Analysis, Handle, tick_for
 
 Say = Callable[[str], None]
-
-TICK = 0.01
-"""Seconds between two looks at how far a search is."""
 
 GRACE = 0.008
 """Seconds after its end within which a search has its first move, or does without."""
@@ -69,11 +66,11 @@ class Thinking:
     def __init__(self, handle: Handle, allowance: Allowance, held: bool, began: float, say: Say) -> None:
         self.handle, self.allowance, self.began, self.say = handle, allowance, began, say
         self.is_ending = False
-        self._enough = self._deadline = math.inf
+        self._share = self._deadline = math.inf
         self._told = 0
         self._free = threading.Event()
         if not held:
-            self._enough, self._deadline = allowance
+            self._share, self._deadline = allowance
             self._free.set()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -87,7 +84,7 @@ class Thinking:
         """Let the clock of a search that was held run from now on, and the answer come when it has ended."""
         if not self._free.is_set():
             now = self.seconds
-            self._enough, self._deadline = now + self.allowance.enough, now + self.allowance.most
+            self._share, self._deadline = now + self.allowance.share, now + self.allowance.most
             self._free.set()
 
     def stop(self) -> None:
@@ -113,6 +110,7 @@ class Thinking:
         try:
             self.handle.begin()
             while (found := self.handle.wait(self._patience())) is None:
+                self.handle.grant(self._share, self.seconds)
                 self._tell_depth()
                 self._end_in_time()
             return found
@@ -123,18 +121,17 @@ class Thinking:
             return None
 
     def _patience(self) -> float:
-        return min(TICK, max(self._deadline - self.seconds, 0.001))
+        tick = min(tick_for(self.allowance.share), LONGEST_TICK)
+        return min(tick, max(self._deadline - self.seconds, SHORTEST_TICK))
 
     def _tell_depth(self) -> None:
-        """Tell a depth that was finished since the last look; one that was finished late is the last."""
+        """Tell a depth that was finished since the last look."""
         if self.handle.depth <= self._told:
             return
         with suppress(InputError):  # a line that was just being written down: there is another look
             found = self.handle.now()
             self._told = found.depth
             self.say(info_line(self.handle, found, self.seconds))
-            if self.seconds >= self._enough:
-                self.handle.stop()
 
     def _end_in_time(self) -> None:
         """Stop the search when its time is over; one that has no move even then is given up."""

@@ -185,9 +185,9 @@ class UciEngine:
         self._get_ready(*self.reset)
 
     def go(self, position: str, limits: dict[str, float]) -> Answer:
-        """Let it search a position, `fen TEXT moves ...`, within nodes, depth, seconds of movetime."""
+        """Let it search a position, `fen TEXT moves ...`, within nodes, depth, movetime or clocks."""
         order = " ".join(f"{name} {_whole(name, value)}" for name, value in limits.items())
-        within = limits.get("movetime", 0) + self.patience
+        within = max(limits.get(name, 0) for name in ("movetime", "wtime", "btime")) + self.patience
         began = time.perf_counter()
         try:
             lines = self.program.ask(f"position {position}", f"go {order}", until=_is_answer, within=within)
@@ -240,7 +240,7 @@ class UciEngine:
 
 
 def _whole(name: str, value: float) -> int:
-    return round(1000 * value) if name == "movetime" else int(value)
+    return int(value) if name in ("nodes", "depth") else int(1000 * value)
 
 
 def _is_answer(line: str) -> bool:

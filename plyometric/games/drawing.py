@@ -4,6 +4,7 @@ A place is (row, column), counted from the top left corner. Games on squares get
 games on crossings a grid of lines.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -51,7 +52,8 @@ def svg(
     width, height = columns * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN + CAPTION
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' role='img' aria-label={quoteattr(title)} width='{width}' "
-        f"height='{height}' viewBox='0 0 {width} {height}' font-family='Georgia, DejaVu Serif, serif'>",
+        f"height='{height}' data-board='{columns} {rows}' viewBox='0 0 {width} {height}' "
+        "font-family='Georgia, DejaVu Serif, serif'>",
         f"<title>{escape(title)}</title>",
         _box(-5, -5, columns * CELL + 10, rows * CELL + 10, FRAME),
         *(_lines(columns, rows) if crossings else _squares(columns, rows)),
@@ -62,6 +64,12 @@ def svg(
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def board_of(picture: str) -> tuple[int, int] | None:
+    """Return how many columns and rows a picture has, if it was drawn here."""
+    found = re.match(r"<svg [^>]* data-board='(\d+) (\d+)'", picture)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _box(x: float, y: float, width: float, height: float, fill: str) -> str:

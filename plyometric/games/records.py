@@ -57,6 +57,14 @@ class Record(NamedTuple):
     result: str = OPEN
 
 
+class Fault(NamedTuple):
+    """A game in a text that cannot be read: which one, in which line, and why."""
+
+    game: int
+    line: int
+    what: str
+
+
 def read_records(text: str, game: Game, source: str = "<text>") -> list[Record]:
     """Return all games recorded in a text; `source` names it in the sentence about a fault."""
     return list(each_record(text, game, source))
@@ -64,16 +72,52 @@ def read_records(text: str, game: Game, source: str = "<text>") -> list[Record]:
 
 def each_record(text: str, game: Game, source: str = "<text>") -> Iterator[Record]:
     """Yield the games recorded in a text, those before a fault too."""
+    for found in each_reading(text, game):
+        if isinstance(found, Fault):
+            raise InputError(f"{source}, line {found.line}, game {found.game}: {found.what}")
+        yield found
+
+
+def good_records(text: str, game: Game) -> tuple[list[Record], list[Fault]]:
+    """Return the games of a text that can be read, and what is wrong with the others."""
+    found = list(each_reading(text, game))
+    good = [one for one in found if isinstance(one, Record)]
+    return good, [one for one in found if isinstance(one, Fault)]
+
+
+def each_reading(text: str, game: Game) -> Iterator[Record | Fault]:
+    """Yield every game recorded in a text, or what is wrong with it; reading goes on with the next."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    read = 0
+    pattern, begin, number = _token(game.records.results), 0, 0
+    while begin < len(text):
+        try:
+            for tokens in _games(_tokens(text, pattern, begin)):
+                number += 1
+                yield _reading(game, tokens, text, number)
+            return
+        except _Broken as broken:
+            number += 1
+            place, what = broken.args
+            yield Fault(number, _line(text, place), what)
+            begin = _next_game(text, place)
+
+
+def _reading(game: Game, tokens: list[re.Match], text: str, number: int) -> Record | Fault:
     try:
-        for tokens in _games(_tokens(text, _token(game.records.results))):
-            yield _record(game, tokens)
-            read += 1
+        return _record(game, tokens)
     except _Broken as broken:
         place, what = broken.args
-        line = text.count("\n", 0, place) + 1
-        raise InputError(f"{source}, line {line}, game {read + 1}: {what}") from None
+        return Fault(number, _line(text, place), what)
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1
+
+
+def _next_game(text: str, place: int) -> int:
+    """Return where the next game begins: with a header behind a line that is none."""
+    following = re.compile(r"^[^\n\[][^\n]*\n\s*(?=\[)|^\s*\n(?=\[)", re.MULTILINE).search(text, place)
+    return following.end() if following else len(text)
 
 
 def write_record(record: Record, game: Game) -> str:
@@ -131,8 +175,7 @@ def _main_line(tokens: Iterable[re.Match]) -> Iterator[re.Match]:
         raise _Broken(opened[-1], "the variation that ( opens here is never closed.")
 
 
-def _tokens(text: str, pattern: re.Pattern) -> Iterator[re.Match]:
-    place = 0
+def _tokens(text: str, pattern: re.Pattern, place: int) -> Iterator[re.Match]:
     while place < len(text):
         token = pattern.match(text, place)
         if not token:

@@ -5,6 +5,7 @@ bundles     rules under one name, as an argument of kernels
 parts       the parts of a game, and every rule that it may give
 game        Game
 goals       what an attacker wants to reach in a game
+slates      boards that are written on
 states      many states in one array
 bits, rng   sets of squares in a word; random numbers by their place
 sets        sets of points in several words

@@ -16,6 +16,7 @@ from numba.experimental.function_type import lower_constant_dispatcher
 from plyometric.kernel import sources
 from plyometric.kernel.cache import DiskCache
 from plyometric.kernel.frozen import Untold, account, name_by_content
+from plyometric.kernel.material import MaterialCompiler
 
 _untold = itertools.count()
 
@@ -34,6 +35,10 @@ class Rule(CPUDispatcher):
     def _for_python(self) -> Callable:
         return njit(nogil=True)(self.py_func)
 
+    def add_overload(self, compiled: Any) -> None:
+        """Note what was compiled for one kind of arguments; there is nothing that Python could call."""
+        self.overloads[tuple(compiled.signature.args)] = compiled
+
 
 @lower_constant(types.Dispatcher)
 def _lower_rule_as_argument(context: Any, builder: Any, kind: Any, function: Any) -> Any:
@@ -44,8 +49,13 @@ def _lower_rule_as_argument(context: Any, builder: Any, kind: Any, function: Any
 
 
 def rule(function: Callable) -> Callable:
-    """Mark a rule of a game: a small pure function, compiled into the kernels that call it."""
-    compiled = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(_named_by_content(function))
+    """Mark a rule of a game: a small pure function, compiled into the kernels that call it.
+
+    Left to itself, LLVM makes calls of what is called often or is long, and a state of ten words goes
+    through memory at each: chess then counts moves at two thirds of the speed.
+    """
+    inlined = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+    compiled = njit(pipeline_class=MaterialCompiler, **inlined)(_named_by_content(function))
     if isinstance(compiled, Dispatcher):
         compiled.__class__ = Rule
     return compiled

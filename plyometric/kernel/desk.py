@@ -46,11 +46,13 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
         ("past", (PLIES,)),  # keys of the positions in the game before the root that could recur
         ("only", (width,)),  # the moves of the root that may be looked at, where not all may
         ("course", (PLIES, 4)),  # depth, best move, value and nodes so far of each search that was finished
+        ("efforts", (PLIES,)),  # nodes that each finished search gave to its best move
         ("sought", (width,)),  # the search ends as soon as one of these moves is found best
     )
     once = ("nodes", "leaves", "stop", "node_limit", "plies", "depth", "deepest", "value", "past_length")
     of_root = ("only_length", "only_mark", "root_length", "sought_length", "steps")
-    numbers = (*usual, *((name, ()) for name in (*once, *of_root)), *fields)
+    of_clock = ("allotted", "turn", "begun", "effort")  # nodes that a clock grants; the game's ply; the root
+    numbers = (*usual, *((name, ()) for name in (*once, *of_root, *of_clock)), *fields)
     return np.dtype(
         [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]
     )
@@ -108,13 +110,30 @@ def checked_depth(depth: int, least: int = 1) -> int:
 
 def weights_of(game: Game, weights: Any = None) -> np.ndarray:
     """Return weights as an array, the game's own if none are given, or say which are accepted."""
-    given = game.weights if weights is None else weights
-    listed = given.tolist() if isinstance(given, np.ndarray) else given
+    if weights is None or weights is game.weights:
+        return _own_weights(game).copy()
+    return _checked_weights(game, weights.tolist() if isinstance(weights, np.ndarray) else weights)
+
+
+def _checked_weights(game: Game, listed: Any) -> np.ndarray:
     is_as_long = isinstance(listed, list | tuple) and len(listed) == len(game.weights)
-    if not is_as_long or not all(map(_is_weight, listed)):
+    if not is_as_long or not _are_weights(listed):
         accepted = f"{len(game.weights)} weights, numbers from -{HEAVIEST} to {HEAVIEST}"
         raise InputError(f"{game.name} takes {accepted}, not {brief(listed)}.")
     return np.array(listed, np.float64)
+
+
+@cache
+def _own_weights(game: Game) -> np.ndarray:
+    """Return a game's own weights, which every desk asks for."""
+    return _checked_weights(game, game.weights)
+
+
+def _are_weights(listed: Any) -> bool:
+    """Return whether all are weights; of thousands of plain numbers that is seen at once."""
+    if set(map(type, listed)) <= {float}:
+        return bool((np.abs(listed) <= HEAVIEST).all())
+    return all(map(_is_weight, listed))
 
 
 def _is_weight(weight: Any) -> bool:

@@ -64,6 +64,9 @@ class Game(Bundle):
     clock: Callable = told(
         "state", "quiet plies before a position as the state itself counts them", not_counted
     )
+    mover: Callable | None = told(
+        "state", "0 where whoever began is to move, 1 where the other side is; checked, never needed", None
+    )
     passed: Callable | None = told("state", "the same board with the other side to move", None)
     swapped: Callable | None = told("state", "the same position with the colours exchanged", None)
     width: int = 128

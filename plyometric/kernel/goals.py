@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from plyometric.kernel.bundles import Bundle
 from plyometric.kernel.compiling import rule
 from plyometric.kernel.parts import check_rules, rules_in, told
+from plyometric.kernel.slates import Slate
 
 
 @rule
@@ -45,8 +46,10 @@ class Goal(Bundle):
     aimed: Callable = told(
         "state, drawn", "the board, with the attacker to move, about a goal that a number draws", as_it_is
     )
+    has_ladders: bool = True  # whether rows of threats of one move end, so that they can be read out
+    slate: Slate | None = None  # a board to read on, where a game has one
     digest: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
         check_rules(self.name, self)
-        self.seal([getattr(self, name) for name in rules_in(Goal)], self.name)
+        self.seal([getattr(self, name) for name in rules_in(Goal)], (self.name, self.has_ladders))

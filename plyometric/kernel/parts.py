@@ -5,7 +5,7 @@ what stands in where a game does not give it. Checks, defaults, the kernels by w
 rule, and the table in docs/your-own-game.md follow from these fields.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -217,7 +217,8 @@ class Evaluation:
 
     `feature_names` and `weights` go together where the worth is a sum of features times weights;
     `dominance` pairs features, the first of which is never worth less than the second; `of_turn` are
-    features that belong to whoever is to move, and so stay when all others change their sign by a pass.
+    features that belong to whoever is to move, and so stay when all others change their sign by a pass;
+    `spreads` say how far each weight is expected to lie from where learning begins.
     `settings` are those of the full search that suit it, where a player names no others.
     """
 
@@ -234,6 +235,7 @@ class Evaluation:
     feature_names: tuple[str, ...] = ()
     dominance: tuple[tuple[str, str], ...] = ()
     of_turn: tuple[str, ...] = ()
+    spreads: tuple[float, ...] = ()
     settings: Mapping[str, bool | int | float | tuple[float, ...]] = field(default_factory=dict)
 
     def check(self, owner: str) -> None:
@@ -243,6 +245,8 @@ class Evaluation:
         for where, names in named.items():
             if unknown := set(names) - set(self.feature_names):
                 raise InputError(f"{owner}: {where} names {min(unknown)!r}, which is not a feature.")
+        if self.spreads and (len(self.spreads) != len(self.weights) or not min(self.spreads) > 0):
+            raise InputError(f"{owner}: spreads must be positive, one for each weight.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -355,6 +359,7 @@ class Notation:
     read_move(state, text)    the move that a text names; by default the one that is written so
     position_text(state), read_position(text)
     draw(state), svg(state)   the board as text and as a picture
+    places(state, move)       where on the picture a move begins, lands and ends: (row, column) each
     engine_move_text(state, move)   a move as engines write it; by default as players do
     records                   how games are written down
     protocol                  by which other programs talk to one that plays it: uci or gtp
@@ -366,6 +371,7 @@ class Notation:
     read_position: Callable[[str], Any] = None  # type: ignore[assignment]  # by default the words again
     draw: Callable[[Any], str] | None = None
     svg: Callable[[Any], str] | None = None
+    places: Callable[[Any, int], Sequence[tuple[int, int]]] | None = None
     engine_move_text: Callable[[Any, int], str] | None = None
     records: Records = Records()
     protocol: str = "uci"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from plyometric.errors import InputError, plain_words
+from plyometric.errors import BEYOND, InputError, plain_words
 from plyometric.kernel import RULES, WIDEST, Game, kernel, rng, rule
 from plyometric.kernel.desk import weights_of
 
@@ -44,6 +44,7 @@ def probe(game: Game) -> None:
     """Make sure that the rules compile and return what they must."""
     try:
         state = game.start()
+        check_words(state)
         told = _probe(game, state, np.zeros(WIDEST, np.int64), weights_of(game))
         n, child, (outcome, _), value, identity = told
     except Exception as error:
@@ -59,6 +60,13 @@ def probe(game: Game) -> None:
         raise InputError(f"{game.name}: identity must return a tuple of whole numbers, not {identity!r}.")
     if n and (type(child) is not type(state) or not all(type(word) is int for word in child)):
         raise InputError(f"{game.name}: play must return a {type(state).__name__} of ints, not {child!r}.")
+
+
+def check_words(state: Any) -> None:
+    """Refuse a first state of which a word does not fit into 64 bits with its sign."""
+    for name, word in zip(getattr(state, "_fields", ()), state, strict=False):
+        if isinstance(word, int) and not -(1 << 63) <= word < 1 << 63:
+            raise InputError(f"start: {name} is {word:#x}, {BEYOND}.")
 
 
 def legal_moves(game: Game, state: Any) -> list[int]:

@@ -130,13 +130,14 @@ def labelled_parts(
     seed: int,
     executor: Executor,
     run: Run | None = None,
+    batch: int = BATCH,
 ) -> Iterator[Examples]:
     """Yield the examples of one batch of games after another, without end.
 
     A run keeps them as Parquet files, each as soon as it is made, and spares those that it has kept before.
     """
     fixed = (game.address, terms, weights, probe, seed)
-    units = ((f"{i:06}", (*fixed, range(i * BATCH, (i + 1) * BATCH))) for i in count())
+    units = ((f"{i:06}", (*fixed, range(i * batch, (i + 1) * batch))) for i in count())
     if run is None:
         yield from each(executor, label_batch, units)
         return
@@ -208,6 +209,10 @@ def boosted_strategy(examples: Examples, terms: Terms, probe: int = 0, trees: in
     return Strategy(
         LEARNED, forest, stopping_thresholds(predicted, examples.move, games, terms), NO_PATTERNS, probe
     )
+
+
+GROW = {"tree": tree_strategy, "boosted": boosted_strategy}
+"""The methods by which a strategy is learned, by name."""
 
 
 def _check_contrast(examples: Examples) -> None:

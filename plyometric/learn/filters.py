@@ -16,7 +16,7 @@ A filter itself never changes. What it remembers is part of the learner's state,
 stopped and resumed: a dict of plain data, empty at first, which it is handed whenever it is asked.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -187,20 +187,31 @@ class SequentialTest:
 
     def accepts(self, proposed: Weights, now: Now) -> bool:
         """Play until it is clear which weights are better."""
-        new, old = replace(self.student, weights=proposed), replace(self.student, weights=now.weights)
-        first = now.memory.get("games", 0) // 2
+        first, tally, verdict = now.memory.get("games", 0) // 2, Tally(), "running"
+        for tally, verdict in self.course(proposed, now.weights, first, now.executor):  # noqa: B007
+            pass
+        count_test(now.memory, tally.games)
+        return verdict == "H1"
+
+    def course(
+        self, proposed: Weights, present: Weights, first: int, executor: Executor
+    ) -> Iterator[tuple[Tally, str]]:
+        """Yield how the proposed weights stand, and the verdict, each time some more pairs are played."""
+        new, old = (replace(self.student, weights=weights) for weights in (proposed, present))
         verdict, results = "running", list[tuple[int, int]]()
         while verdict == "running" and len(results) < self.most:
             exam = self._pairs_from(first + len(results))
-            results += sit_on(now.executor, new, old, exam).results
-            verdict = sprt(Tally.of_pairs(results), 0, elo(self.better)).verdict
-        count_test(now.memory, 2 * len(results))
-        return verdict == "H1"
+            if not exam.starts:
+                return
+            results += sit_on(executor, new, old, exam).results
+            tally = Tally.of_pairs(results)
+            verdict = sprt(tally, 0, elo(self.better)).verdict
+            yield tally, verdict
 
     def _pairs_from(self, first: int) -> Exam:
-        """Return the next few openings, each played from either side."""
-        starts = tuple(map(self.openings, range(first, first + self.at_once)))
-        return Exam(starts, 0, self.plies // 2)
+        """Return the next few openings, each played from either side; there may be no more of them."""
+        starts = map(self.openings, range(first, first + self.at_once))
+        return Exam(tuple(start for start in starts if start is not None), 0, self.plies // 2)
 
 
 def count_test(memory: dict[str, Any], games: int) -> None:

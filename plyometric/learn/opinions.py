@@ -63,7 +63,7 @@ class Lesson:
         unknown = set(self.without) - set(input_names(game))
         if unknown:
             raise InputError(f"{game.name} tells nothing of {min(unknown)!r}, which is to be left out.")
-        if not input_names(game):
+        if not set(input_names(game)) - set(self.without):
             raise InputError(f"{game.name} tells learners nothing: give it features, traits or a board.")
         return self
 
@@ -145,13 +145,22 @@ def bins_for(values: np.ndarray, edges: Sequence[float]) -> Bins:
 
 
 def learn_opinion(
-    game: Game, examples: Examples, lesson: Lesson, seed: int, how: dict[str, Any] | None = None
+    game: Game,
+    examples: Examples,
+    lesson: Lesson,
+    seed: int,
+    how: dict[str, Any] | None = None,
+    inputs: np.ndarray | None = None,
 ) -> tuple[Opinion, Calibration]:
-    """Return an opinion learned from examples, and how far it can be trusted."""
+    """Return an opinion learned from examples, and how far it can be trusted.
+
+    Who learns from the same examples more than once may give what a net sees of them.
+    """
     lesson = lesson.checked(game)
     examples = examples._replace(value=within_reason(examples.value, lesson.most))
     bins = bins_for(examples.value, lesson.edges)
-    kinds, inputs = bins.of(examples.value), inputs_of(game, examples.state)
+    kinds = bins.of(examples.value)
+    inputs = inputs_of(game, examples.state) if inputs is None else inputs
     held = examples.family % HELD_OUT == 0
     if not held.any() or held.all():
         raise InputError(f"{len(held)} positions of too few games are not enough to learn from.")
@@ -184,14 +193,19 @@ def _trained(game: Game, inputs: np.ndarray, kinds: np.ndarray, lesson: Lesson, 
     from sklearn.neural_network import MLPClassifier
 
     centre, scale = _standard(game, inputs, lesson.without)
-    seen = (inputs - centre) * scale
-    net = MLPClassifier(lesson.hidden, alpha=1e-4, batch_size=min(512, len(seen)), random_state=seed, tol=0.0)
+    seen = np.flatnonzero(scale)
+    shown = (inputs[:, seen] - centre[seen]) * scale[seen]
+    net = MLPClassifier(
+        lesson.hidden, alpha=1e-4, batch_size=min(512, len(shown)), random_state=seed, tol=0.0
+    )
     net.set_params(warm_start=True, n_iter_no_change=1000)
     with on_one_thread():
         for rate, rounds in lesson.rates:
-            net.set_params(learning_rate_init=rate, max_iter=rounds).fit(seen, kinds)
-    net.intercepts_[0] = net.intercepts_[0] - (centre * scale) @ net.coefs_[0]
-    net.coefs_[0] = net.coefs_[0] * scale[:, None]
+            net.set_params(learning_rate_init=rate, max_iter=rounds).fit(shown, kinds)
+    weights = np.zeros((len(scale), lesson.hidden[0]), np.float32)
+    weights[seen] = net.coefs_[0] * scale[seen, None]
+    net.intercepts_[0] = net.intercepts_[0] - centre @ weights
+    net.coefs_[0] = weights
     return net
 
 

@@ -51,7 +51,8 @@ from plyometric.games.checkers.patterns import (
 )
 from plyometric.kernel import kernel, rule
 from plyometric.kernel.bits import popcount
-from plyometric.learn.trees import contrasting_labels, number_table
+from plyometric.learn.trees import contrasting_labels
+from plyometric.search.forest import number_table
 
 SIGNS = "?.+-oOxX"
 """How each condition is printed, in the order above."""

@@ -10,10 +10,10 @@ Choices: what a position is fitted to is not the result alone, of which there is
 all values that the search gives later in the game and of the result, later ones counting less and less, as
 in TD(lambda). The slope of squashing is fitted with the first weights; later, as more is known and values
 say more, the slope grows and the weights keep their unit: their part along the first ones stays as large as
-these. Weights are taken to lie around those of the round before, within a spread, so that what is hardly
-ever seen stays in place; positions of one game are alike, so that several count as one. Rounds grow, since
-early ones are played by whoever knows little. Moves drawn by lot end what can be said about the positions
-before them.
+these. Weights are taken to lie around those of the round before, each within its spread, so that what is
+hardly ever seen stays in place; positions of one game are alike, so that several count as one. Rounds grow,
+since early ones are played by whoever knows little. Moves drawn by lot end what can be said about the
+positions before them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,14 +23,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyometric.arena.games import Limits, Watch, play_seats
 from plyometric.arena.players import Player
 from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.learn.learner import LearnerState, Progress
 from plyometric.learn.leaves import change_of, cut, starting_weights
 from plyometric.learn.one_thread import on_one_thread
-from plyometric.learn.tdleaf import DRAWN, FORCED, NOTING, Drill, Practice, blank_notes
+from plyometric.learn.tdleaf import DRAWN, FORCED, Drill, Practice, Told, watched
 
 ALIKE = 5
 """How many positions of a game count as one."""
@@ -38,25 +37,20 @@ SLOPES = (1e-6, 1e3)
 """Between which slopes the one is looked for that suits the starting weights, per usual weight."""
 
 
-class Told(NamedTuple):
-    """What a game tells: the features of the leaf at every ply, sure ends, kinds of moves, and its result."""
-
-    leaves: Any
-    ends: np.ndarray
-    kinds: np.ndarray
-    result: int
-
-
 class Examples(NamedTuple):
-    """Positions as the features of their leaves, and the share of points that came of them."""
+    """Positions as the features of their leaves, what the search found, and the share of points that came."""
 
     leaves: Any
+    values: np.ndarray
     shares: np.ndarray
 
 
 @dataclass(frozen=True)
 class Regression:
-    """Rounds of games of a student against itself, one from each start; after each all weights are fitted."""
+    """Rounds of games of a student against itself, one from each start; after each all weights are fitted.
+
+    Where there is an author, the games are its own, and the student's weights come to tell what its do.
+    """
 
     student: Player
     starts: Sequence[Any]
@@ -66,6 +60,7 @@ class Regression:
     noise: float = 0.0
     spread: float = 1.5
     longest: int = 300
+    author: Player | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= len(self.starts):
@@ -86,6 +81,12 @@ class Regression:
         """The size of the starting weights: the root of their mean square."""
         return float(np.sqrt((self.first**2).mean()))
 
+    @property
+    def spreads(self) -> np.ndarray:
+        """How far each weight is expected to move in a round: as the game says, or as far as all others."""
+        told = self.student.game.spreads
+        return np.array(told) if told else np.full(len(self.first), self.spread * self.size)
+
     def begin(self) -> LearnerState:
         """Return the state before the first round."""
         return {"step": 0, "weights": self.first.tolist(), "slope": 0.0, "positions": 0, "loss": None}
@@ -94,11 +95,11 @@ class Regression:
         """Play the games of a round, and fit the weights to them."""
         weights, slope = np.array(state["weights"]), state["slope"]
         with on_one_thread():
-            games = list(each(executor, play_through, self._units(state)))
-            slope = slope or fitted_slope(examples_in(games, weights, 0.0, 1.0), weights, self.size)
-            examples = examples_in(games, weights, slope, self.lam)
-            found, loss = fitted(examples, weights, slope, self.spread * self.size)
-        unit = self._unit_of(found)
+            games = list(each(executor, watched, self._units(state)))
+            slope = slope or fitted_slope(examples_in(games, 0.0, 1.0), self.size)
+            examples = examples_in(games, slope, self.lam)
+            found, loss = fitted(examples, weights, slope, self.spreads)
+        unit = 1.0 if self.author else self._unit_of(found)
         known = {"weights": cut(found / unit).tolist(), "slope": slope * unit, "loss": loss}
         return {"step": state["step"] + 1, "positions": state["positions"] + len(examples.shares), **known}
 
@@ -130,37 +131,24 @@ class Regression:
     def _units(self, state: LearnerState) -> Iterator[Unit]:
         student = replace(self.student, weights=tuple(state["weights"]))
         drill = Drill(self.noise, self.seed, self.lam, 0.0, self.longest)
+        practice = Practice(self.author or student, None, drill, student)
         for index in self._games_of(state["step"]):
-            yield str(index), (Practice(student, None, drill), index, tuple(self.starts[index]))
+            yield str(index), (practice, index, tuple(self.starts[index]))
 
 
-def play_through(practice: Practice, index: int, start: Sequence[int]) -> Told:
-    """Play the game of that index, and return what it tells."""
-    from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
-
-    game, longest = practice.student.game, practice.drill.longest
-    first, second = practice.seat(practice.student, index), practice.seat(practice.student, index)
-    notes = blank_notes(longest, len(practice.student.weights))
-    limits = Limits(game.draws._replace(longest=longest))
-    played = play_seats(game, game.state_of(start), first, second, limits, Watch(NOTING, notes))
-    leaves, ends, kinds = (part[: len(played.moves)] for part in notes)
-    return Told(csr_matrix(leaves.astype(np.float32)), ends, kinds, played.result)
-
-
-def examples_in(told: Sequence[Told], weights: np.ndarray, slope: float, lam: float) -> Examples:
+def examples_in(told: Sequence[Told], slope: float, lam: float) -> Examples:
     """Return the positions of all games that tell something."""
-    from scipy.sparse import vstack
+    from scipy.sparse import vstack  # type: ignore[import-untyped]
 
-    shares = [
-        shares_after(slope * (one.leaves @ weights), one.ends, one.kinds, one.result, lam) for one in told
-    ]
+    shares = [shares_after(slope * one.values, one.ends, one.kinds, one.result, lam) for one in told]
     leaves, share = vstack([one.leaves for one in told], "csr"), np.concatenate(shares)
     tells = ~np.isnan(share) & (leaves.getnnz(axis=1) > 0)
-    return Examples(leaves[tells], share[tells])
+    values = np.concatenate([one.values for one in told])
+    return Examples(leaves[tells], values[tells], share[tells])
 
 
 def shares_after(
-    worths: np.ndarray, ends: np.ndarray, kinds: np.ndarray, result: int, lam: float
+    worths: np.ndarray, ends: np.ndarray, kinds: np.ndarray, result: float, lam: float
 ) -> np.ndarray:
     """Return the share of points that came of every ply, for its mover; NaN where nothing can be said."""
     values = np.where(ends == 0, 1 / (1 + np.exp(-np.clip(worths, -30, 30))), (1 + ends) / 2)
@@ -182,11 +170,11 @@ def surprise(worths: np.ndarray, shares: np.ndarray) -> tuple[float, np.ndarray]
     return float(loss.mean()), (1 / (1 + np.exp(-np.clip(worths, -30, 30))) - shares) / len(shares)
 
 
-def fitted_slope(examples: Examples, weights: np.ndarray, size: float) -> float:
-    """Return the slope with which the worth of positions foretells the shares best."""
+def fitted_slope(examples: Examples, size: float) -> float:
+    """Return the slope with which the search's values foretell the shares best."""
     from scipy.optimize import minimize_scalar  # type: ignore[import-untyped]
 
-    worths = examples.leaves @ weights / size
+    worths = examples.values / size
     low, high = np.log(SLOPES)
     found = minimize_scalar(
         lambda x: surprise(np.exp(x) * worths, examples.shares)[0], bounds=(low, high), method="bounded"
@@ -194,11 +182,11 @@ def fitted_slope(examples: Examples, weights: np.ndarray, size: float) -> float:
     return float(np.exp(found.x) / size)
 
 
-def fitted(examples: Examples, before: np.ndarray, slope: float, spread: float) -> tuple[np.ndarray, float]:
+def fitted(examples: Examples, before: np.ndarray, slope: float, spread: Any) -> tuple[np.ndarray, float]:
     """Return the most likely weights around those before, within a spread, and the surprise left."""
     from scipy.optimize import minimize
 
-    leaves, shares = examples.leaves, examples.shares
+    leaves, shares = examples.leaves.astype(np.float64), examples.shares
     price = ALIKE / len(shares)
 
     def loss(changes: np.ndarray) -> tuple[float, np.ndarray]:

@@ -24,8 +24,7 @@ from plyometric.games.shipped import file_named
 from plyometric.kernel import WIN, Game, kernel
 from plyometric.kernel.desk import new_desk, weights_of
 from plyometric.learn.patterns import from_rows as from_pattern_rows
-from plyometric.learn.trees import from_rows, number_table, to_rows
-from plyometric.search.forest import score
+from plyometric.search.forest import from_rows, number_table, score, to_rows
 
 FORMAT = "plyometric allocation strategy 1"
 PROBES = 4

@@ -12,7 +12,7 @@ is left out; a game cut off for its length has no result. Plain steps, rate time
 that are not squashed are there for those who want what was published first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -26,7 +26,15 @@ from plyometric.errors import InputError
 from plyometric.kernel import rule
 from plyometric.kernel.rng import words
 from plyometric.learn.learner import LearnerState, Progress
-from plyometric.learn.leaves import change_of, cut, note_leaf, rescaled, starting_weights
+from plyometric.learn.leaves import (
+    change_of,
+    cut,
+    features_at,
+    leaf_of,
+    rescaled,
+    starting_weights,
+    sure_end,
+)
 from plyometric.learn.one_thread import on_one_thread
 from plyometric.search.kinds import Method, Seat
 
@@ -44,9 +52,22 @@ OUTRIGHT = 3.0
 class Notes(NamedTuple):
     """What is kept of a game, a row for every ply, all of it seen by the side to move."""
 
-    leaves: np.ndarray  # the features of the principal line's leaf
+    places: np.ndarray  # the words of the principal line's leaf
+    signs: np.ndarray  # 1 or -1 as its mover or the other side is to move there, 0 where it says nothing
+    values: np.ndarray  # what the search found, 0 where it saw the end
     ends: np.ndarray  # 1 or -1 where the search saw the game won or lost
     kinds: np.ndarray  # CHOSEN, DRAWN or FORCED
+
+
+class Told(NamedTuple):
+    """What a game tells, a row for every ply; and its result."""
+
+    leaves: Any  # the features of the principal line's leaf
+    values: np.ndarray
+    ends: np.ndarray
+    kinds: np.ndarray
+    result: float
+    is_whole: bool = True  # not cut off for its length
 
 
 class Practising(NamedTuple):
@@ -83,7 +104,11 @@ def note_turn(game, state, n, ply, move, seat, notes):
     """Note the leaf of a search, and how the move came about."""
     notes.kinds[ply] = FORCED if n == 1 else DRAWN if seat.memory.is_drawn[0] else CHOSEN
     if n > 1:
-        notes.ends[ply] = note_leaf(game, state, seat.desk.value, seat.desk, notes.leaves[ply])
+        leaf, notes.signs[ply] = leaf_of(game, state, seat.desk.value, seat.desk)
+        notes.ends[ply] = sure_end(seat.desk.value)
+        notes.values[ply] = 0 if notes.ends[ply] else seat.desk.value
+        for i, word in enumerate(leaf):
+            notes.places[ply, i] = word
 
 
 PRACTISING = Method(name="practising", begin=begin_practising, turn=turn_practising)
@@ -118,9 +143,9 @@ class TDLeaf:
 
     Learning begins with the student's weights. Games begin at the starts in turn, against an opponent with
     either side first. `held` names the places of weights that stay as they are; without any, the weights
-    are brought back to their first total, for a search depends on their ratios alone. `unit` is the size
-    of a usual weight: the mean size of the starting weights unless it is given. `turns` says whether the
-    student moves first (0) or second (1), game by game in turn.
+    are brought back to their first total, for a search depends on their ratios alone; where that is 0, to
+    that of usual weights. `unit` is the size of such a weight, the mean size of the starting ones unless it
+    is given. `turns` says whether the student moves first (0) or second (1), game by game in turn.
     """
 
     student: Player
@@ -140,6 +165,7 @@ class TDLeaf:
     adam: bool = True
     squash: bool = True
     average: bool = True
+    reach: int = 0
 
     def __post_init__(self) -> None:
         if not len(self.starts):
@@ -155,6 +181,11 @@ class TDLeaf:
     def first(self) -> np.ndarray:
         """The weights with which learning begins."""
         return starting_weights(self.student.game, self.student.weights)
+
+    @property
+    def learns(self) -> Callable[..., "Lesson"]:
+        """How a game is played and learned from."""
+        return practise
 
     @property
     def size(self) -> float:
@@ -179,7 +210,7 @@ class TDLeaf:
     def step(self, state: LearnerState, executor: Executor) -> LearnerState:
         """Play a batch of games, and go one step up the sum of their gradients."""
         with on_one_thread():
-            lessons = list(each(executor, practise, self._units(state)))
+            lessons = list(each(executor, self.learns, self._units(state)))
         lesson = Lesson(*(sum(parts) for parts in zip(*lessons, strict=True)))
         weights, mean, square, total, updates = (np.array(state[key]) for key in ARRAYS)
         momentum, step = adam(Momentum(mean, square, state["step"]), lesson.gradient)
@@ -197,7 +228,8 @@ class TDLeaf:
         """Return the mean over the second half of the steps, or in the first half the newest weights."""
         averaged = state["step"] - self.half + 1 if self.average else 0
         found = np.array(state["total"]) / averaged if averaged > 0 else np.array(state["weights"])
-        return (found if self.held else rescaled(found, self.first)).tolist()
+        usual = self.first if self.first.any() else np.full(len(found), self.size)
+        return (found if self.held else rescaled(found, usual)).tolist()
 
     def progress(self, state: LearnerState) -> Progress:
         """Return the share of games, and how far the weights have come."""
@@ -219,7 +251,7 @@ class TDLeaf:
         opponent = replace(student, weights=self.opponent) if self.opponent else None
         slope = (self.steepness if self.squash else 1.0) / self.size
         reward = 1.0 if self.squash else OUTRIGHT
-        drill = Drill(self.noise, self.seed, self.lam, slope, self.longest, reward)
+        drill = Drill(self.noise, self.seed, self.lam, slope, self.longest, reward, self.reach)
         begin = state["step"] * self.batch
         for index in range(begin, min(begin + self.batch, self.games)):
             start = self.starts[(index // len(self.turns) if opponent else index) % len(self.starts)]
@@ -244,14 +276,19 @@ class Drill(NamedTuple):
     slope: float  # a value is the tanh of slope times weights times features, or that itself
     longest: int
     reward: float = 1.0  # what a won game is worth: more than 1 where values are not squashed
+    reach: int = 0  # how many positions of each search are looked at, where not its leaf alone is
 
 
 class Practice(NamedTuple):
-    """What the games of one step share; a student without an opponent learns from both sides."""
+    """What the games of one step share; a student without an opponent learns from both sides.
+
+    The features of leaves are those by which it judges, unless somebody else is to learn from its games.
+    """
 
     student: Player
     opponent: Player | None
     drill: Drill
+    learner: Player | None = None
 
     def seat(self, player: Player, index: int) -> Seat:
         """Return the seat of a player that practises in the game of that index."""
@@ -262,29 +299,38 @@ class Practice(NamedTuple):
 
 def practise(practice: Practice, index: int, start: Sequence[int], side: int) -> Lesson:
     """Play the game of that index, the student moving first (side 0) or second; return what it tells."""
-    student, drill = practice.student, practice.drill
+    told = watched(practice, index, start, side)
+    told = told._replace(leaves=told.leaves.toarray())
+    turns = [turns_of(told, one) for one in ((side,) if practice.opponent else (0, 1))]
+    weights = np.array(practice.student.weights)
+    gradient = np.sum([gradient_of(one, weights, practice.drill) for one in turns], axis=0)
+    updates = np.sum([(one.leaves != 0).sum(axis=0) for one in turns], axis=0)
+    return Lesson(gradient, updates, (1 + told.result * (1 - 2 * side)) / 2)
+
+
+def watched(practice: Practice, index: int, start: Sequence[int], side: int = 0) -> Told:
+    """Play the game of that index, the student moving first (side 0) or second, and note it."""
+    student, longest = practice.student, practice.drill.longest
     players = (student, practice.opponent or student)
     first, second = (practice.seat(players[(side + turn) % 2], index) for turn in (0, 1))
-    notes = blank_notes(drill.longest, len(student.weights))
-    limits = Limits(student.game.draws._replace(longest=drill.longest))
     state = student.game.state_of(start)
+    notes = blank_notes(longest, len(state))
+    limits = Limits(student.game.draws._replace(longest=longest))
     played = play_seats(student.game, state, first, second, limits, Watch(NOTING, notes))
-    sides = (side,) if practice.opponent else (0, 1)
-    turns = [turns_of(notes, len(played.moves), played.result, one) for one in sides]
-    weights = np.array(student.weights)
-    gradient = np.sum([gradient_of(one, weights, drill) for one in turns], axis=0)
-    updates = np.sum([(one.leaves != 0).sum(axis=0) for one in turns], axis=0)
-    return Lesson(gradient, updates, (1 + played.result * (1 - 2 * side)) / 2)
+    places, signs, values, ends, kinds = (part[: len(played.moves)] for part in notes)
+    leaves = features_at((practice.learner or student).game, places, signs)
+    return Told(leaves, values, ends, kinds, played.result, len(played.moves) < longest)
 
 
-def turns_of(notes: Notes, plies: int, result: int, side: int) -> Turns:
-    """Return the turns of who moved first (side 0) or second (1) in a game of so many plies."""
+def turns_of(told: Told, side: int) -> Turns:
+    """Return the turns of who moved first (side 0) or second (1) in a game."""
+    plies = len(told.kinds)
     own = np.arange(side, plies, 2)
-    own = own[notes.kinds[own] != FORCED]
-    drawn_before = np.append(0, np.cumsum(notes.kinds[:plies] == DRAWN))
+    own = own[told.kinds[own] != FORCED]
+    drawn_before = np.append(0, np.cumsum(told.kinds == DRAWN))
     goes_on = np.diff(drawn_before[np.append(own, plies)]) == 0
-    outcome = np.nan if plies == len(notes.kinds) else result * (1 - 2 * side)
-    return Turns(notes.leaves[own], notes.ends[own], goes_on, outcome)
+    outcome = told.result * (1 - 2 * side) if told.is_whole else np.nan
+    return Turns(told.leaves[own], told.ends[own], goes_on, outcome)
 
 
 def gradient_of(turns: Turns, weights: np.ndarray, drill: Drill) -> np.ndarray:
@@ -311,7 +357,6 @@ def adam(momentum: Momentum, gradient: Any) -> tuple[Momentum, np.ndarray]:
     return Momentum(mean, square, steps), mean / (1 - 0.9**steps) / (size + 1e-8)
 
 
-def blank_notes(longest: int, features: int) -> Notes:
-    """Return notes with room for so many plies."""
-    ends, kinds = np.zeros((2, longest), np.int64)
-    return Notes(np.zeros((longest, features)), ends, kinds)
+def blank_notes(longest: int, words: int) -> Notes:
+    """Return notes with room for so many plies of a game whose states have so many words."""
+    return Notes(np.zeros((longest, words), np.int64), *np.zeros((4, longest), np.int64))

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader
 from plyometric import __version__
 from plyometric.errors import InputError
 from plyometric.files import read_json, read_text, write_text
+from plyometric.report.account import account
 from plyometric.report.summary import files_of, summary
 from plyometric.report.tables import cells
 
@@ -20,12 +21,19 @@ LONGEST_DATA = 4000
 """Characters of a figure's data that a page shows; the whole of it is in the run folder."""
 
 
+TEMPLATE = Path(__file__).parent / "page.html"
+
+
 def write_page(folders: list[Path], path: Path, title: str) -> None:
     """Write the report on some runs as one page."""
-    templates = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)
+    write_text(path, page_text(folders, title))
+
+
+def page_text(folders: list[Path], title: str) -> str:
+    """Return the report on some runs as the text of one page."""
+    templates = Environment(loader=FileSystemLoader(TEMPLATE.parent), autoescape=True)
     runs = [_run(folder) for folder in folders]
-    page = templates.get_template("page.html").render(title=title, version=__version__, runs=runs)
-    write_text(path, page)
+    return templates.get_template(TEMPLATE.name).render(title=title, version=__version__, runs=runs)
 
 
 def _run(folder: Path) -> dict[str, Any]:
@@ -45,7 +53,7 @@ def _run(folder: Path) -> dict[str, Any]:
             "title": report["about"].strip().splitlines()[0],
             "about": report["about"].strip(),
             "summary": summary(folder) if "story" in report else None,
-            "plain": report.get("story", {}).get("plain", ""),
+            "account": account(report["story"], rows) if "story" in report else None,
             "facts": f"{report['scale']} scale, seed {results['seed']}, {took}, ended {where['ended']}",
             "groups": groups,
             "figures": [_figure(folder, figure) for figure in report["figures"]],

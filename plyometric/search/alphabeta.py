@@ -16,11 +16,13 @@ from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
 from plyometric.search.costs import cost_of
+from plyometric.search.managers import is_enough
 from plyometric.search.minimax import (
     clear,
     is_ended,
     is_found,
     keep,
+    keep_best,
     keep_line,
     leaf_value,
     moves_at,
@@ -69,15 +71,14 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
     n = moves_at(game, state, ply, desk)
     if n == 0 or (ply and game.clock(state) >= desk.quiet):
         return game.result(state) * (WIN - ply) if n == 0 else 0
-    rate(game, state, ply, n, hint, desk)
     is_singular = all_others_fail(game, state, depth, ply, n, hint, bar, desk, memory)
     best, best_index, floor = -WIN, 0, alpha
     for i in range(n):
-        index = next_index(ply, i, n, desk)
+        index = next_index(game, state, ply, i, n, hint, desk)
         move = desk.moves[ply, index]
         child = game.play(state, move)
         is_late = i > 0 and best > -SURE and may_be_cut(game, state, child, move, ply, desk)
-        if is_late and is_hopeless(static, depth, i, alpha, desk):
+        if is_late and is_hopeless(game, state, move, static, depth, i, ply, alpha, desk):
             continue
         extension = PLY if is_singular and index == hint else 0
         rest = depth + extension - cost_of(game, state, move, n, ply, desk)
@@ -85,15 +86,15 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
         if rest < PLY or ply + 2 >= PLIES:
             value = -horizon_value(game, child, ply + 1, -beta, -alpha, desk)
         else:
-            saved = reduction(rest, i, beta - alpha, repute(move, ply, desk), desk) if is_late else 0
+            saved = reduction(rest, i, ply, beta - alpha, repute(move, ply, desk), desk) if is_late else 0
             value = value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory)
         if desk.stop:
-            return 0
+            return 0 if ply else best
         if value > best:
             best, best_index = value, index
             alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
-            credit(game, state, ply, index, n, depth, desk)
+            credit(game, state, ply, index, n if i else 0, depth, desk)
             break
     enter(memory.table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
@@ -116,7 +117,7 @@ def value_behind(game, child, rest, saved, i, ply, alpha, beta, desk, memory):
 def answer_at_a_glance(game, state, static, bar, depth, ply, beta, desk, memory):
     """Return SETTLED and a value where a position stays above the window by far, or even after a pass."""
     value = static
-    if is_far_above(static, depth, beta, desk):
+    if is_far_above(static, depth, ply, beta, desk):
         bar = SETTLED
     elif may_try_to_pass(game, state, static, depth, ply, beta, desk):
         set_out(ply, NO_MOVE, False, desk)
@@ -143,6 +144,8 @@ def all_others_fail(game, state, depth, ply, n, hint, bar, desk, memory):
 def set_out(ply, move, is_reversible, desk):
     """Note the move that leads to the next ply, and from where on its position could stand there again."""
     desk.chosen[ply] = move
+    if ply == 0:
+        desk.begun = desk.nodes
     desk.anchor[ply + 1] = desk.anchor[ply] if is_reversible else ply + 1
 
 
@@ -152,6 +155,8 @@ def raised(alpha, value, ply, move, desk):
     if value <= alpha:
         return alpha
     keep_line(ply, move, desk)
+    if ply == 0:
+        desk.effort = desk.nodes - desk.begun
     return value
 
 
@@ -192,16 +197,30 @@ def quieten(game, state, ply, alpha, beta, desk):
 @rule
 def begin_captures(game, state, ply, beta, desk):
     """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
+    if not game.may_decline(state):
+        return begin_compulsory(game, state, ply, desk)
     best = leaf_value(game, state, ply, desk)
-    may_stand = game.may_decline(state)
-    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or (may_stand and best >= beta):
+    if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or best >= beta:
         return 0, best
     n = game.forcing(state, desk.moves[ply])
+    if n and desk.uses_exchange:
+        rate_by_gain(game, state, ply, n, desk)
+    return n, best
+
+
+@rule
+def begin_compulsory(game, state, ply, desk):
+    """Write the forcing moves, one of which must be played; only where there is none is a position judged."""
+    desk.nodes += 1
+    desk.line[ply, 0] = NO_MOVE
+    if game.over(state):
+        return 0, game.result(state) * (WIN - ply)
+    n = 0 if is_ended(desk) or ply + 2 >= PLIES else game.forcing(state, desk.moves[ply])
     if n == 0:
-        return 0, best
+        return 0, worth(game, state, desk)
     if desk.uses_exchange:
         rate_by_gain(game, state, ply, n, desk)
-    return n, best if may_stand else -WIN
+    return n, -WIN
 
 
 @rule
@@ -267,11 +286,34 @@ def deepen(game, state, desk, memory):
         if desk.stop:
             break
         keep(value, depth, desk)
-        if is_found(desk) or (abs(value) > SURE and WIN - abs(value) <= depth):
+        if is_found(desk) or is_settled(value, depth) or is_enough(desk, memory.manager):
             break
     if desk.stop == SPENT:
         desk.stop = GOES_ON
+        if is_overtaken(desk):
+            keep_best(value, desk)
     return desk.value
+
+
+@rule
+def is_settled(value, depth):
+    """Return whether a depth has seen the end of the game, forced by one side."""
+    return abs(value) > SURE and WIN - abs(value) <= depth
+
+
+@rule
+def is_overtaken(desk):
+    """Return whether a depth that was cut short has found a better move than the one kept.
+
+    Both must have been searched to the end: the one kept was tried, and is not the one under way.
+    """
+    best, old = desk.line[0, 0], desk.kept[0]
+    if best in (NO_MOVE, old) or desk.chosen[0] == old or not desk.uses_order:
+        return False
+    for i in range(desk.root_length):
+        if desk.moves[0, i] == old:
+            return desk.ratings[0, i] == TAKEN
+    return False
 
 
 @rule

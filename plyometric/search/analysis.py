@@ -4,6 +4,7 @@
 see how far it is (depth, line, value, nodes), stop it, and wait for it. Two searches never stop each other.
 """
 
+import math
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -42,6 +43,9 @@ class Step(NamedTuple):
     nodes: int
 
 
+SHORTEST_TICK, LONGEST_TICK = 0.001, 0.01
+"""Seconds between two looks at the clock of a search."""
+
 TRIES = 100
 """How often a line is read again that was being written down, before it counts as wrong."""
 
@@ -69,7 +73,8 @@ class Handle:
 
     It works on a seat of its own, unless it is given one that remembers earlier searches. `only` are the
     moves that it may play, if not all; it ends as soon as a finished depth finds one best of those that it
-    goes on `until`.
+    goes on `until`. Of at most so many seconds a `share` is allotted by a clock, of which its time manager
+    makes more or less at this `turn` of the game.
     """
 
     def __init__(
@@ -84,11 +89,13 @@ class Handle:
         seat: Seat | None = None,
         only: Sequence[int] = (),
         until: Sequence[int] = (),
+        share: float = math.inf,
+        turn: int = 0,
     ) -> None:
         _check_limits(kind, seconds)
         self.game, self.kind = game, (kind.timed() if seconds else kind).checked(game)
         self.state = game.start() if state is None else state
-        self.seconds, self.taken = seconds, 0.0
+        self.seconds, self.share, self.turn, self.taken = seconds, share, turn, 0.0
         self.seat = seat or self.kind.seat(game, weights)
         self.only, self.until = sorted(set(only)), sorted(set(until))
         self._set_out(past)
@@ -102,6 +109,7 @@ class Handle:
         desk = self.seat.desk
         self.kind.lay_out(self.game, desk)
         desk.stop, desk.past_length = GOES_ON, 0
+        desk.allotted, desk.turn = 0, self.turn
         for earlier in past[-PLIES:]:
             note(self.game, earlier, desk)
 
@@ -141,6 +149,11 @@ class Handle:
         self.seat.desk.node_limit = 1
         if not self.kind.ends_early:
             self.abandon()
+
+    def grant(self, share: float, elapsed: float) -> None:
+        """Tell the search how many nodes a share of the clock is worth, by how fast it was so far."""
+        if share < math.inf and elapsed > 0:
+            self.seat.desk.allotted = max(1, int(self.nodes * share / elapsed))
 
     def abandon(self) -> None:
         """End the search at once, whatever it has found."""
@@ -257,15 +270,33 @@ def _check_limits(kind: Kind, seconds: float) -> None:
 
 @contextmanager
 def _clock(handle: Handle, seconds: float) -> Iterator[None]:
-    """Stop a search when so many seconds are over; 0 is no limit."""
-    clock = threading.Timer(seconds, handle.stop)
-    clock.daemon = True
+    """Keep the time of a search, and stop it when so many seconds are over; 0 is no limit."""
+    ended = threading.Event()
+    keeper = threading.Thread(target=_keep_time, args=(handle, seconds, ended), daemon=True)
     if seconds:
-        clock.start()
+        keeper.start()
     try:
         yield
     finally:
-        clock.cancel()
+        ended.set()
+        if seconds:
+            keeper.join()
+
+
+def _keep_time(handle: Handle, seconds: float, ended: threading.Event) -> None:
+    """Tell a search again and again what its share of the clock is worth, until it ends or must end."""
+    began, elapsed, tick = time.perf_counter(), 0.0, tick_for(handle.share)
+    while not ended.wait(min(tick, max(seconds - elapsed, 0.0))):
+        elapsed = time.perf_counter() - began
+        if elapsed >= seconds:
+            handle.stop()
+            return
+        handle.grant(handle.share, elapsed)
+
+
+def tick_for(share: float) -> float:
+    """Return how often to look at a clock, in seconds, so that a share is told well enough."""
+    return min(max(share / 50, SHORTEST_TICK), LONGEST_TICK) if share < math.inf else threading.TIMEOUT_MAX
 
 
 def _leaf(game: Game, state: Any, line: tuple[int, ...]) -> Any:

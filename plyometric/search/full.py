@@ -10,6 +10,7 @@ from plyometric.search.alphabeta import deepen
 from plyometric.search.costs import cost_table, costs_for
 from plyometric.search.databases.shelf import checked_pieces, database
 from plyometric.search.kinds import Kind, Method, Seat, check_spans, checked_limits, tunable
+from plyometric.search.managers import Manager, checked_clock, manager_from_json, manager_of
 from plyometric.search.ordering import HISTORY, REPLIES
 from plyometric.search.pruning import LATE, PLY, late_table
 from plyometric.search.table import LARGEST, Memory, filled, new_table
@@ -27,6 +28,7 @@ SWITCHES = (
     "uses_deeper",
     "uses_blame",
     "uses_replies",
+    "uses_trend",
     "is_bold",
 )
 BOLD = ("null_move", "reductions", "futility")
@@ -62,11 +64,22 @@ class Full(Kind):
     deeper: bool = tunable(False)
     blame: bool = tunable(False)
     replies: bool = tunable(False)
+    trend: bool = tunable(False)
     aspiration: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
     null_move: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     futility: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
     endings: int = 0
+    clock: Any = "finish"
+
+    def __post_init__(self) -> None:
+        if isinstance(self.clock, dict):
+            object.__setattr__(self, "clock", manager_from_json(self.clock))
+
+    @property
+    def manager(self) -> Manager:
+        """Who decides when it has looked deep enough, where a clock runs."""
+        return manager_of(self.clock)
 
     def checked(self, game: Game) -> "Full":
         """Return the settings with their gaps filled, or say what is wrong with them."""
@@ -75,7 +88,8 @@ class Full(Kind):
         if self.null_move and not game.passed:
             raise InputError(f"{game.name} has no rule `passed`: there are no null moves in it.")
         checked_pieces(game, self.endings)
-        return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs)
+        clock = checked_clock(game, self.clock)
+        return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs, clock=clock)
 
     def desk_fields(self, game: Game) -> Fields:
         """Return room for what orders the moves, and for the settings."""
@@ -87,6 +101,7 @@ class Full(Kind):
             ("costs", (len(game.class_names), len(game.class_names))),
             ("chosen", (PLIES,)),  # the move that leads on from each ply, NO_MOVE for a pass
             ("checked", (PLIES,)),  # whether the mover is in check there
+            ("static", (PLIES,)),  # what the position there is worth at a glance
             ("late", (LATE, LATE)),
             *((name, ()) for name in once),
         )
@@ -103,7 +118,7 @@ class Full(Kind):
         desk.uses_costs = any(cost != 1.0 for cost in self.costs)
         desk.uses_exchange, desk.uses_evasions = self.exchange, self.evasions
         desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
-        desk.uses_replies = self.replies
+        desk.uses_replies, desk.uses_trend = self.replies, self.trend
         desk.quiet = game.draws.quiet or 1 << 62
         desk.aspiration, desk.futility = self.aspiration, self.futility
         desk.null_move, desk.reductions = round(self.null_move * PLY), round(self.reductions * PLY)
@@ -111,9 +126,9 @@ class Full(Kind):
         desk.late[:] = late_table(self.reductions)
 
     def memory(self, game: Game) -> Memory:
-        """Return the transposition table, and the database of endings that is wanted."""
+        """Return the transposition table, the database of endings that is wanted, and the time manager."""
         endings = database(game, self.endings) if self.endings else None
-        return Memory(new_table(self.table), endings)
+        return Memory(new_table(self.table), endings, self.manager.for_kernels())
 
     def filled(self, seat: Seat) -> int | None:
         """Return how many thousandths of the table the last search has filled."""

@@ -17,6 +17,7 @@ from plyometric.errors import InputError, brief
 from plyometric.kernel import Bundle, Game, rule
 from plyometric.kernel.desk import DEEPEST, Fields, checked_depth, new_desk
 from plyometric.kernel.parts import check_rules, rules_in, told
+from plyometric.search.managers import Manager
 
 MOST_NODES = 10**18
 LIMITS = ("depth", "nodes", "expansions")
@@ -132,6 +133,16 @@ class Kind:
     def ends_early(self) -> bool:
         """Whether a search that is cut short has a move to play."""
         return True
+
+    @property
+    def manager(self) -> Manager | None:
+        """Who decides when it has looked deep enough, where a clock runs; nobody spends all evenly."""
+        return None
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it spends all that a clock allots to a move, and no more."""
+        return self.manager is None or self.manager.is_even
 
     def timed(self) -> Self:
         """Return the settings for a search that a clock may cut short."""

@@ -123,12 +123,24 @@ def clear(desk):
     desk.depth = desk.deepest = 0
     desk.value = 0
     desk.steps = 0
+    desk.effort = 0
     desk.kept[0] = NO_MOVE
 
 
 @rule
 def keep(value, depth, desk):
-    """Keep what a finished search to a depth found, and note it in the course of all.
+    """Keep what a finished search to a depth found, and note it in the course of all."""
+    keep_best(value, desk)
+    desk.depth = depth
+    step = desk.course[desk.steps]
+    step[0], step[1], step[2], step[3] = depth, desk.kept[0], value, desk.nodes
+    desk.efforts[desk.steps] = desk.effort
+    desk.steps += 1
+
+
+@rule
+def keep_best(value, desk):
+    """Keep the best line of the root, and its value.
 
     Copied word by word: to assign one array to another, Numba compiles the text of an error about their
     shapes, which takes two seconds.
@@ -136,10 +148,6 @@ def keep(value, depth, desk):
     for i in range(len(desk.kept)):
         desk.kept[i] = desk.line[0, i]
     desk.value = value
-    desk.depth = depth
-    step = desk.course[desk.steps]
-    step[0], step[1], step[2], step[3] = depth, desk.kept[0], value, desk.nodes
-    desk.steps += 1
 
 
 @rule

@@ -9,7 +9,7 @@ is mixed into every answer. Without it a line that the net thinks impossible is 
 lines that matter in a search are those on which somebody errs.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from plyometric.files import read_document, write_document
 from plyometric.games.shipped import file_named, shipped
 from plyometric.kernel import Game, rule
 from plyometric.kernel.bits import lowest, without_lowest
+from plyometric.search.staircases import put_bounds
 
 FORMAT = "plyometric opinion 1"
 SQUARES = 64
@@ -44,7 +45,9 @@ class Opinion:
     """A learned opinion: the spikes, how positions are at large, and the layers of the net.
 
     `layers` are pairs of weights, a row for each input, and biases. `effort` weighs the last hidden layer,
-    and ends in a bias; it tells the logarithm of the nodes that a search needs to settle.
+    and ends in a bias; it tells the logarithm of the nodes that a search needs to settle. A net answers with
+    a number for each spike, whose powers are the chances; one with a `certainty` with a value and by how much
+    a search may find less or more, which with that certainty it does not.
     """
 
     game: str
@@ -55,6 +58,7 @@ class Opinion:
     layers: list[list[list]]
     effort: list[float]
     learned: dict[str, Any]
+    certainty: float = 0.0
 
     def __deepcopy__(self, memo: Any) -> "Opinion":
         """An opinion never changes, so its copy is itself."""
@@ -71,7 +75,8 @@ class Opinion:
         dense = len(self.inputs)
         rows = [np.zeros(dense), np.zeros(dense, np.int64), *(np.zeros(width) for width in widths)]
         told = [np.array(numbers, np.float64) for numbers in (self.spikes, self.marginal, self.effort)]
-        return Outlook._make([*told, np.array([contamination, floor]), *arrays, *rows])
+        doubt = np.array([contamination, floor, self.certainty])
+        return Outlook._make([*told, doubt, *arrays, *rows])
 
 
 class Outlook(NamedTuple):
@@ -80,7 +85,7 @@ class Outlook(NamedTuple):
     spikes: np.ndarray
     marginal: np.ndarray
     effort: np.ndarray
-    doubt: np.ndarray  # contamination and floor
+    doubt: np.ndarray  # contamination, floor, and the certainty of a value between bounds
     weights1: np.ndarray
     bias1: np.ndarray
     weights2: np.ndarray
@@ -147,19 +152,31 @@ def next_layer(values, weights, bias, out):
 @rule
 def as_chances(answer, outlook, out):
     """Turn a net's answer into a staircase, with a little of how positions are at large."""
+    if outlook.doubt[2] > 0.0:
+        value, less, more = answer[0], max(answer[1], 0.0), max(answer[2], 0.0)
+        put_bounds(out, outlook.spikes, value, value - less, value + more, outlook.doubt[2])
+    else:
+        put_powers(answer, out)
+    mixed, left = outlook.doubt[0], 0.0
+    for v in range(len(out)):
+        chance = (1.0 - mixed) * out[v] + mixed * outlook.marginal[v]
+        out[v] = chance if chance >= outlook.doubt[1] else 0.0
+        left += out[v]
+    for v in range(len(out)):
+        out[v] /= left
+
+
+@rule
+def put_powers(answer, out):
+    """Write chances whose logarithms a net tells, but for what all have in common."""
     top, total = answer[0], 0.0
     for v in range(len(out)):
         top = max(top, answer[v])
     for v in range(len(out)):
         out[v] = exp(answer[v] - top)
         total += out[v]
-    mixed, left = outlook.doubt[0], 0.0
     for v in range(len(out)):
-        chance = (1.0 - mixed) * out[v] / total + mixed * outlook.marginal[v]
-        out[v] = chance if chance >= outlook.doubt[1] else 0.0
-        left += out[v]
-    for v in range(len(out)):
-        out[v] /= left
+        out[v] /= total
 
 
 @rule
@@ -189,7 +206,8 @@ def read_opinion(game: Game, text: str) -> Opinion:
     path = file_named(game, text, "opinion") if text else _usual(game)
     facts = read_document(path, FORMAT)
     try:
-        opinion = Opinion(**{key: facts[key] for key in Opinion.__dataclass_fields__})
+        needed = {one.name: facts[one.name] for one in fields(Opinion) if one.default is MISSING}
+        opinion = Opinion(**needed, certainty=facts.get("certainty", 0.0))
     except KeyError as error:
         raise InputError(f"{path} is not a whole opinion: it lacks {error}.") from None
     return checked_opinion(opinion, game, f"{path}: ")
@@ -213,6 +231,10 @@ def checked_opinion(opinion: Opinion, game: Game, place: str = "") -> Opinion:
     if opinion.inputs != input_names(game):
         raise InputError(f"{place}it sees other things than this {game.name} tells: learn it anew.")
     _check_support(opinion, place)
+    if not isinstance(opinion.certainty, int | float) or not 0 <= opinion.certainty <= 1:
+        raise InputError(
+            f"{place}certainty: a number from 0 to 1 is expected, not {brief(opinion.certainty)}."
+        )
     _check_layers(opinion, input_count(game), place)
     return opinion
 
@@ -240,7 +262,7 @@ def check_chances(listed: Any, n: int, place: str) -> np.ndarray:
 
 def _check_layers(opinion: Opinion, inputs: int, place: str) -> None:
     """Refuse layers that do not fit each other, the inputs, and the spikes."""
-    width = inputs
+    width, answers = inputs, 3 if opinion.certainty else len(opinion.spikes)
     if not isinstance(opinion.layers, list) or len(opinion.layers) != 3:
         raise InputError(f"{place}layers: three pairs of weights and biases are expected.")
     for i, layer in enumerate(opinion.layers, 1):
@@ -248,7 +270,7 @@ def _check_layers(opinion: Opinion, inputs: int, place: str) -> None:
         if not isinstance(layer, list) or len(layer) != 2:
             raise InputError(f"{name}: a pair of weights and biases is expected.")
         weights, bias = numbers(layer[0], name, 2), numbers(layer[1], name)
-        wanted = (width, len(opinion.spikes) if i == 3 else min(len(bias), WIDEST_LAYER))
+        wanted = (width, answers if i == 3 else min(len(bias), WIDEST_LAYER))
         if weights.shape != wanted or len(bias) != wanted[1]:
             raise InputError(f"{name}: {wanted[0]} by {wanted[1]} weights are expected, not {weights.shape}.")
         width = wanted[1] if i < 3 else width

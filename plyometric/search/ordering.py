@@ -18,7 +18,7 @@ REPLIES = 1 << 15
 MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
 """The bounds of a move's history, and what one cut-off can add to it."""
 
-FIRST, WINNING, KILLER = 1 << 50, 1 << 45, 1 << 40
+WINNING, KILLER = 1 << 45, 1 << 40
 TAKEN = -(1 << 62)
 
 SCATTER = 0x9E37_79B1
@@ -27,10 +27,10 @@ SCATTER = 0x9E37_79B1
 
 @rule
 def rate(game, state, ply, n, hint, desk):
-    """Rate the moves of a node; a rating carries the move's index, the lower first among equals."""
-    for i in range(n if desk.uses_order else 0):
-        merit = FIRST if i == hint else merit_of(game, state, desk.moves[ply, i], ply, desk)
-        desk.ratings[ply, i] = (merit << 10) | (1023 - i)
+    """Rate the moves of a node but the hint, which was tried; among equals the lower index comes first."""
+    for i in range(n):
+        merit = merit_of(game, state, desk.moves[ply, i], ply, desk)
+        desk.ratings[ply, i] = TAKEN if i == hint else (merit << 10) | (1023 - i)
 
 
 @rule
@@ -54,10 +54,18 @@ def repute(move, ply, desk):
 
 
 @rule
-def next_index(ply, i, n, desk):
-    """Return the index of the i-th move to try: the best rated left, or the i-th generated."""
+def next_index(game, state, ply, i, n, hint, desk):
+    """Return the index of the i-th move to try: the hint, then the best rated left, or the i-th generated.
+
+    Moves are rated only after the hint, which often makes all others needless.
+    """
     if not desk.uses_order:
         return i
+    has_hint = 0 <= hint < n
+    if i == 0 and has_hint:
+        return hint
+    if i == has_hint:
+        rate(game, state, ply, n, hint, desk)
     top = best_rated(ply, n, desk)
     desk.ratings[ply, top] = TAKEN
     return top
@@ -75,7 +83,7 @@ def best_rated(ply, n, desk):
 
 @rule
 def credit(game, state, ply, index, n, depth, desk):
-    """Remember a quiet move that cut off, as a killer and in the history; blame those tried in vain."""
+    """Remember a quiet move that cut off, as a killer and in the history; blame those of n tried in vain."""
     move, bonus = desk.moves[ply, index], (depth // PLY) ** 2
     if desk.uses_exchange and game.gain(state, move) > 0:
         return
@@ -86,9 +94,10 @@ def credit(game, state, ply, index, n, depth, desk):
         place = history_index(move)
         desk.history[0, place] = min(desk.history[0, place] + bonus, KILLER - 1)
         return
+    remember(move, bonus, ply, desk)
     for i in range(n):
-        if desk.ratings[ply, i] == TAKEN:
-            remember(desk.moves[ply, i], bonus if i == index else -bonus, ply, desk)
+        if desk.ratings[ply, i] == TAKEN and i != index:
+            remember(desk.moves[ply, i], -bonus, ply, desk)
 
 
 @rule

@@ -14,7 +14,8 @@ The search deepens one ply at a time. Where the attacker is to move it looks for
 set of moves; where the defender is, it looks for ip 1 and ip 2 (set 1) or ip 3 as well (set 2), tries the
 forced moves of the first that holds, and gives the attack up where none does. At the horizon a ladder is
 read out: threats of order 1 only. Choices: the set EVERY stands for all legal moves without any of these
-notions; positions beyond the horizon are UNKNOWN; a ladder ends with the desk.
+notions; positions beyond the horizon are UNKNOWN; a ladder ends with the desk, and games whose rows of such
+threats have no end read none, as the paper does so for Go alone.
 """
 
 from numba import int64
@@ -208,10 +209,10 @@ def at_a_glance(game, state, attacks):
 def before_moves(game, state, depth, ply, attacks, desk):
     """Return what a node is worth before its moves are tried, OPEN if they must be, and how many there are.
 
-    Beyond the horizon a ladder is read out.
+    Beyond the horizon a ladder is read out, where a game has any.
     """
     if depth == 0:
-        return (WON if ladder(game, state, attacks, ply, desk) else UNKNOWN), 0
+        return (WON if game.goal.has_ladders and ladder(game, state, attacks, ply, desk) else UNKNOWN), 0
     if attacks:
         return before_attacks(game, state, ply, desk)
     return before_defences(game, state, ply, desk)

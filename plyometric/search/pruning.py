@@ -37,8 +37,8 @@ TRUSTED = 1 << 11
 HOPE = 2
 """How many margins a capture may bring beside what it wins."""
 
-FAR_ABOVE, HOPELESS, CROWDED = 7 * PLY, 4 * PLY, 4 * PLY
-"""Depths up to which a position may be far above, a move hopeless, or one too many."""
+FAR_ABOVE, HOPELESS, GIVEN_AWAY = 7 * PLY, 4 * PLY, 3 * PLY
+"""Depths up to which a position may be far above, and a move hopeless, or for nothing."""
 
 
 @cache
@@ -54,16 +54,22 @@ def standing(game, state, ply, alpha, beta, desk):
     if not desk.is_bold:
         return UNKNOWN
     desk.checked[ply] = game.in_check(state)
-    if ply == 0 or beta - alpha > 1 or desk.checked[ply]:
-        return UNKNOWN
-    return worth(game, state, desk)
+    desk.static[ply] = UNKNOWN if desk.checked[ply] else worth(game, state, desk)
+    return UNKNOWN if ply == 0 or beta - alpha > 1 else desk.static[ply]
 
 
 @rule
-def is_far_above(static, depth, beta, desk):
+def improves(ply, desk):
+    """Return whether the mover stands better than before its last move, as far as that is known."""
+    return ply < 2 or not desk.uses_trend or desk.static[ply] > desk.static[ply - 2]
+
+
+@rule
+def is_far_above(static, depth, ply, beta, desk):
     """Return whether a position is so good that a few plies will not bring it below the window."""
     is_near = desk.futility > 0 and depth <= FAR_ABOVE and static != UNKNOWN and abs(beta) < SURE
-    return is_near and static - desk.futility * depth // PLY >= beta
+    sooner = PLY if desk.uses_trend and improves(ply, desk) else 0
+    return is_near and static - desk.futility * (depth - sooner) // PLY >= beta
 
 
 @rule
@@ -82,26 +88,30 @@ def may_be_cut(game, state, child, move, ply, desk):
 
 
 @rule
-def is_hopeless(static, depth, i, alpha, desk):
-    """Return whether a quiet move near the horizon comes too late, or could not bring enough."""
-    if desk.futility == 0 or static == UNKNOWN:
+def is_hopeless(game, state, move, static, depth, i, ply, alpha, desk):
+    """Return whether a late move near the horizon comes too late, brings too little, or loses a piece."""
+    if desk.futility == 0 or static == UNKNOWN or depth > HOPELESS:
         return False
     plies = depth // PLY
-    if depth <= CROWDED and i > 3 + plies * plies:
+    if i > (3 + plies * plies) // (1 if improves(ply, desk) else 2):
         return True
-    return depth <= HOPELESS and static + desk.futility * (plies + 1) <= alpha
+    if static + desk.futility * (plies + 1) <= alpha:
+        return True
+    return desk.uses_trend and depth <= GIVEN_AWAY and game.loses(state, move)
 
 
 @rule
-def reduction(rest, i, window, repute, desk):
+def reduction(rest, i, ply, window, repute, desk):
     """Return by how much less deeply a late move is searched, in whole plies.
 
-    It is less in an open window, and less or more for a move of good or bad repute where replies count.
+    It is less in an open window, more where the mover does not improve, and less or more for a move of good
+    or bad repute where replies count.
     """
     if desk.reductions == 0 or i < FIRST_REDUCED or rest < 2 * PLY:
         return 0
     saved = desk.late[min(rest // PLY, LATE - 1), min(i, LATE - 1)]
     saved -= PLY if window > 1 else 0
+    saved += 0 if improves(ply, desk) else PLY
     saved -= repute * PLY // TRUSTED if desk.uses_replies else 0
     return max(min(saved, rest - PLY) // PLY * PLY, 0)
 

@@ -78,6 +78,31 @@ def put_spike(chances, place):
     chances[place] = 1.0
 
 
+@rule
+def put_between(chances, spikes, value, chance):
+    """Add a chance at any value: the two spikes beside it share it so that the mean is the same."""
+    last = len(spikes) - 1
+    above = 1
+    while above < last and spikes[above] < value:
+        above += 1
+    low, high = spikes[above - 1], spikes[above]
+    part = min(max((value - low) / (high - low), 0.0), 1.0)
+    chances[above - 1] += (1.0 - part) * chance
+    chances[above] += part * chance
+
+
+@rule
+def put_bounds(chances, spikes, value, lower, upper, certainty):
+    """Write a staircase from a value, its bounds, and how sure it is: the three spikes of equation 14."""
+    fill(chances, 0.0)
+    width = upper - lower
+    rest = 1.0 - certainty if width > 0.0 else 0.0
+    put_between(chances, spikes, value, 1.0 - rest)
+    if rest > 0.0:
+        put_between(chances, spikes, lower, rest * (upper - value) / width)
+        put_between(chances, spikes, upper, rest * (value - lower) / width)
+
+
 # What a computation is worth
 
 

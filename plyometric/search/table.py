@@ -14,6 +14,7 @@ from plyometric.errors import InputError
 from plyometric.kernel import rule
 from plyometric.kernel.compiling import plain
 from plyometric.kernel.parts import SURE
+from plyometric.search.managers import Timing
 
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 NOTHING = 0
@@ -27,10 +28,11 @@ POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
 
 
 class Memory(NamedTuple):
-    """What a full search works with beside its desk: the transposition table, and endings, if any."""
+    """What a full search works with beside its desk: the table, endings if any, and its time manager."""
 
     table: np.ndarray
     endings: np.ndarray | None
+    manager: Timing
 
 
 def new_table(megabytes: float) -> np.ndarray:

@@ -47,13 +47,18 @@ class Measured(NamedTuple):
 class Story(NamedTuple):
     """What a study is about, for someone who has not read the paper.
 
-    The headline is the claim that answers the question; the plain words explain every symbol that the
-    study's tables use.
+    The headline is the claim that answers the question; the plain words say what was tried, and explain
+    every symbol that the study's tables use. `found` tells what came out in a few sentences, in which the id
+    of a claim in braces stands for its figure. `why` says why figures differ from the paper's, where that is
+    known. `minutes` are what the paper's scale takes on two cores, 0 where nobody has measured it.
     """
 
     question: str
     headline: str
     plain: str
+    found: str = ""
+    why: str = ""
+    minutes: float = 0.0
 
 
 class Evidence(NamedTuple):

@@ -62,6 +62,7 @@ class Experiment:
     def each(self, label: str, function: Callable, units: list[Unit]) -> Iterator[Any]:
         """Yield `function(*arguments)` for every unit in order, on all workers, kept in the journal."""
         named = [(f"{label}: {key}", arguments) for key, arguments in units]
+        self.run.expect(label, len(named))
         return self._progress(label, each(self.executor, function, named, self.run), len(named))
 
     def total(self, label: str, function: Callable, units: list[Unit]) -> np.ndarray:
@@ -79,6 +80,7 @@ class Experiment:
     def files(self, label: str, function: Callable, units: list[Unit], write: Callable) -> list[Path]:
         """Return a file for every unit, written by `write(path, function(*arguments))` unless it is there."""
         named = {f"{label}: {key}": self.path(f"{label}/{key}.parquet") for key, _ in units}
+        self.run.expect(label, len(named))
         is_kept = [name in self.run.done and path.exists() for name, path in named.items()]
         missing = [
             (name, arguments)

@@ -21,6 +21,9 @@ PAPERS = "#a23b52"
 
 FAINT = "#9aa5b1"
 
+MARKS = ("o-", "s--", "^:")
+"""How curves are drawn, first in all colours so, then so."""
+
 
 def cut(items: T, size: int) -> list[T]:
     """Cut a sequence into parts of so many items; the last may be shorter."""
@@ -74,12 +77,19 @@ def _errors(columns: dict[str, list], name: str) -> np.ndarray:
     return np.where(np.isfinite(reach), reach, 0)
 
 
+def _mark(i: int) -> str:
+    """Return how the i-th curve is drawn, so that no two look alike when colours come again."""
+    from matplotlib import rcParams
+
+    return MARKS[i // len(rcParams["axes.prop_cycle"]) % len(MARKS)]
+
+
 def draw_curves(axes: Any, columns: dict[str, list], is_even: bool = False, **labels: Any) -> None:
     """Draw a curve for every series over the first column, whose values may stand evenly spaced."""
     across = next(iter(columns.values()))
     places = range(len(across)) if is_even else across
-    for name in series(columns):
-        (line,) = axes.plot(places, columns[name], "o-", markersize=3.5, label=name)
+    for i, name in enumerate(series(columns)):
+        (line,) = axes.plot(places, columns[name], _mark(i), markersize=3.5, label=name)
         look = {"color": line.get_color()}
         if f"{name}, low" in columns:
             ends = columns[f"{name}, low"], columns[f"{name}, high"]

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyometric.errors import InputError, plain_words
-from plyometric.kernel import RULES, Game, parts, plain, referee, rng
+from plyometric.games.drawing import board_of
+from plyometric.kernel import RULES, WIDEST, Game, parts, plain, referee, rng
 from plyometric.search.perft import perft
 
 GAMES, LEFT_AT = 20, 1000
@@ -111,6 +112,19 @@ def pictures_of(game: Game, state: Any) -> list[str]:
     return [text_of(game, verb, state) for verb in ("draw", "svg") if getattr(game, verb) is not None]
 
 
+def check_places(game: Game, state: Any) -> None:
+    """Refuse places of moves that are no places of the board, if the game tells any."""
+    if not game.places:
+        return
+    columns, rows = board_of(game.svg(state) if game.svg else "") or (WIDEST, WIDEST)
+    for move in moves_in(game, state):
+        for place in game.places(state, move):
+            row, column = place if len(place) == 2 and all(map(is_whole, place)) else (-1, -1)
+            if not (0 <= row < rows and 0 <= column < columns):
+                wanted = f"(row, column) below {rows} and {columns}"
+                raise Fault(f"places must be {wanted}, and move {move} has {place!r}{at(game, state)}.")
+
+
 def moves_in(game: Game, state: Any, fill: int = 0, verb: str = "moves") -> list[int]:
     """Return the moves written into an array of the game's width that held something before."""
     room = np.full(game.width + SPARE, fill, np.int64)
@@ -172,6 +186,7 @@ def first_state(game: Game) -> Any:
     state = game.start()
     if not isinstance(state, tuple) or not hasattr(state, "_fields") or not all(map(is_whole, state)):
         raise Fault(f"start must return a NamedTuple of whole numbers, not {state!r}.")
+    referee.check_words(state)
     return state
 
 

@@ -22,6 +22,7 @@ from plyometric.testing.asking import (
     Skip,
     ask,
     at,
+    check_places,
     counts,
     ending,
     is_whole,
@@ -36,6 +37,7 @@ from plyometric.testing.asking import (
 )
 from plyometric.testing.data import data_file, line_of, lines_of, read_perft, replayed
 from plyometric.testing.elsewhere import asked_elsewhere, compare, fingerprint
+from plyometric.testing.turns import turns
 
 
 def kinds(game: Game, sample: Sample) -> None:
@@ -112,6 +114,7 @@ def position_notation(game: Game, sample: Sample) -> None:
     """The text of a position is one line, and reads back as the same position; pictures are texts too."""
     for state in sample.states:
         pictures_of(game, state)
+        check_places(game, state)
         text = text_of(game, "position_text", state)
         if text != text.strip() or len(text.splitlines()) != 1:
             raise Fault(f"position text must be one line without blanks around it, not {text!r}.")
@@ -399,6 +402,7 @@ CHECKS: tuple[Callable[[Game, Sample], None], ...] = (
     kinds,
     moves,
     play,
+    turns,
     endings,
     playouts_end,
     move_notation,

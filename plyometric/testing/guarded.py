@@ -33,7 +33,16 @@ STEP_WITHIN = 600
 SPARE_MEMORY = 4 << 30
 """Bytes that a game may take beyond those of the process that asks it."""
 
-SPOKEN = ("move_text", "engine_move_text", "read_move", "position_text", "read_position", "draw", "svg")
+SPOKEN = (
+    "move_text",
+    "engine_move_text",
+    "read_move",
+    "position_text",
+    "read_position",
+    "draw",
+    "svg",
+    "places",
+)
 """The functions of a game's notation."""
 
 

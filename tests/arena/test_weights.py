@@ -40,6 +40,21 @@ def test_a_bare_list_is_still_read(tmp_path):
     assert read_weights(FIVES, str(tmp_path / "bare.json")) == MINE
 
 
+def test_a_document_may_name_just_the_weights_that_are_not_0(path):
+    four = FIVES.feature_names[1]
+    assert read_weights(FIVES, altered(path, weights={four: 7.0})) == (0.0, 7.0, 0.0, 0.0, 0.0)
+    with pytest.raises(InputError, match=r"has a weight for .*sixth.*, which is no feature of fives"):
+        read_weights(FIVES, altered(path, weights={"sixth": 1.0}))
+
+
+def test_of_thousands_of_weights_a_file_holds_two_decimals_and_a_digest_of_their_names(tmp_path):
+    tables = load("checkers").judged_by("tables")
+    write_weights(tmp_path / "w.json", tables, [weight + 0.001 for weight in tables.weights], {})
+    found = json.loads((tmp_path / "w.json").read_text())
+    assert found["names"].startswith("46007 names, sha256 ")
+    assert read_weights(tables, str(tmp_path / "w.json")) == pytest.approx(tables.weights)
+
+
 def test_weights_are_the_games_own_unless_some_are_given():
     assert read_weights(FIVES, None) == FIVES.weights
     assert read_weights(FIVES, list(MINE)) == MINE

@@ -62,6 +62,26 @@ SOUND = sticks(
 
 
 @rule
+def goes_on_after_three(s, move):
+    return State(s.left - move, s.side if move == 3 else 1 - s.side)
+
+
+@rule
+def never_turns(s, move):
+    return State(s.left - move, s.side)
+
+
+@rule
+def first_side_always(s):
+    return 0
+
+
+@rule
+def sticks_left(s):
+    return s.left
+
+
+@rule
 def half_moves(s, out):
     return s.left / 2
 
@@ -299,6 +319,12 @@ BROKEN = {
     "endings": [
         (sticks("early", over=over_too_soon), "over says True where there are "),
         (sticks("twice won", result=twice_won), "result must be 1, 0 or -1, not 2 in position '0 "),
+    ],
+    "turns": [
+        (sticks("goes on", play=goes_on_after_three), "' the same side is to move again; the"),
+        (sticks("never turns", play=never_turns), "in 20 random games side never changes."),
+        (sticks("one mover", mover=first_side_always), "play does not turn the sides: after move"),
+        (sticks("third mover", mover=sticks_left), "mover must return 0 or 1, not 7 and then "),
     ],
     "playouts end": [
         (sticks("endless", play=puts_sticks_back), "none of 20 random games ends within 1000 plies.")

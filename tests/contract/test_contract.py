@@ -34,7 +34,10 @@ def test_an_installed_game_keeps_the_contract(name):
     assert_game(games.load(name), HERE.parent / "data")
 
 
-@pytest.mark.parametrize(("example", "more"), [("connect_four.py", []), ("othello.py", ["placements"])])
+@pytest.mark.parametrize(
+    ("example", "more"),
+    [("connect_four.py", []), ("othello.py", ["placements"]), ("kalah.py", ["placements"])],
+)
 def test_an_example_keeps_the_contract(example, more):
     findings = check_game(games.load(str(ROOT / "examples" / example)))
     assert {finding.check for finding in findings if finding.status != "ok"} == {*NOT_OFFERED, *more}
@@ -139,7 +142,7 @@ def starter_with(folder, old, new):
 
 
 def test_an_overflow_shows_as_a_difference_from_plain_python(tmp_path):
-    game = starter_with(tmp_path, "weights[0] * (", "weights[0] * ((s.foe << 62 >> 60) + ")
+    game = starter_with(tmp_path, "weights[0] * lead", "weights[0] * (s.foe << 62 >> 60) + weights[0] * lead")
     with pytest.raises(InputError, match=r"compiled, the game says .*; as plain Python, it says "):
         checks.same_without_compiler(game, None)
 

@@ -18,7 +18,7 @@ OPTIONS = options_of(KIND, CHECKERS)
 
 
 def test_every_setting_of_every_kind_but_its_limits_its_mark_and_its_files_can_be_tuned():
-    limits, files = {"depth", "nodes", "expansions"}, {"opinion", "planner", "endings"}
+    limits, files = {"depth", "nodes", "expansions", "seed"}, {"opinion", "planner", "endings", "clock"}
     for kind in kinds().values():
         assert {one.name for one in fields(kind)} - set(spans(kind)) <= limits | {*kind.marks} | files
 

@@ -27,16 +27,22 @@ GOOD = [
     "studies --json",
     "perft checkers 3 --position B:W18,26,K32:B1,15 --threads 1 --out run1 --json",
     "perft checkers 4 --out run1 --resume",
+    "playouts checkers 200 --position B:W18,26,K32:B1,15 --seed 2 --threads 1 --json",
+    "games list some.pdn --game checkers --json",
+    "games convert some.pdn --to openings --plies 4",
     "search checkers --depth 3 --position B:W18,26,K32:B1,15 --json",
     "match checkers:depth=1 checkers:nodes=50,table=1 --games 4 --seed 1 --threads 2 --out run2 --resume",
     "match fives:depth=1,breadth=3 fives:depth=2,breadth=2,weights=hasson --games 2 --sprt 0 5 --alpha 0.1",
     "match checkers:depth=4,strategy=depth4 player.toml --games 2 --openings some.openings --json",
+    "match checkers:clock=stable checkers:clock=even --bank 50 --games 2 --seed 1 --threads 1 --json",
+    "match checkers checkers --clock 0.1+0.01 --games 2 --threads 1",
     "openings checkers --plies 1 --depth 1 --margin 100",
     "openings checkers --plies 2 --depth 1 --margin 100 --count 3 --seed 1 --threads 1",
     "suite run some.epd --player checkers:nodes=50 --set train --stop --threads 1 --out run5 --resume --json",
     "suite run some.epd --player checkers --seconds 0.01",
     "suite make checkers --count 1 --player nodes=20 --shallow 20 --deep 200 --margin 50 --seed 1 --out run6",
     "learn allocation checkers -o s.json --k 1 --n 1 --deep 2 --moves 5 --examples 100 --probe 1 --games 2",
+    "learn clock checkers -o c.json --nodes 100 --games 4 --exponent 0 --trial 2 --fresh 2 --threads 1",
     "learn evaluation fives -o w.json --student depth=1,breadth=2 --teacher depth=1,breadth=3 --sessions 1"
     " --exam 1 --moves 2 --judge 2 --filters experience=1,rules,self-test --out run3 --resume",
     "learn evaluation fives --method tdleaf --student depth=1,breadth=2 --sessions 1 --moves 2 --judge 2",
@@ -54,6 +60,7 @@ FILES = {
     "player.toml": 'game = "checkers"\ndepth = 1\n',
     "some.epd": 'B:W18,26,32:B1,15 bm 15x31; set "train";\nB:W21:B1,K2 am 1-5; id "b";\nbroken\n',
     "some.openings": "11-15 22-18\n9-13\n",
+    "some.pdn": "1. 11-15 22-18 *\n1. 9-13 99-1 *\n",
 }
 TYPED = "hint\nmoves\nundo\nsave game2.pdn\nsave /dev/full\nnonsense\n11-15\nquit\n"
 

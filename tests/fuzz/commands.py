@@ -12,12 +12,14 @@ LEARNED = "-o learned.json"
 
 KEEPING = {
     "perft": "perft checkers 8",
+    "playouts": "playouts checkers 300000",
     "match": "match checkers:depth=4 checkers:depth=3 --games 300",
     "suite make": "suite make checkers --count 12 --player nodes=30 --shallow 100 --deep 5000",
     "suite run": "suite run tactics --player checkers:nodes=20000",
     "openings": "openings checkers --plies 6 --depth 7 --count 100",
     "learn evaluation, teacher": f"{TEACHING} {LEARNED} --sessions 30 --exam 3 --filters self-test",
     "learn evaluation, comparison": f"{TEACHING} {LEARNED} --method comparison --sessions 30",
+    "learn evaluation, trials": f"{TEACHING} {LEARNED} --method trials --sessions 8",
     "learn evaluation, tdleaf": f"{TEACHING} {LEARNED} --method tdleaf --sessions 200",
     "learn allocation": "learn allocation checkers --k 3 --n 1 --examples 6000 -o learned.json",
     "study satisficing": "study satisficing --quick",

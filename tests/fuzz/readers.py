@@ -20,6 +20,7 @@ from plyometric.learn.strategies import read_plan
 from plyometric.report.page import write_page
 from plyometric.report.summary import summary, summary_table
 from plyometric.runs import open_run
+from plyometric.search.managers import STABLE, read_manager, write_manager
 
 from . import Try
 from .nonsense import as_bytes, spoiled, spoiled_data
@@ -106,6 +107,9 @@ def all_readers(folder):
     yield in_file("openings", folder / "some.openings", partial(spoiled, text=OPENINGS), openings)
     strategy = json.loads(shipped(checkers, "strategy")["depth4"].read_text())
     yield in_file("strategy", folder / "s.json", either(strategy), partial(read_plan, game=checkers))
+    write_manager(folder / "c.json", STABLE)
+    manager = json.loads((folder / "c.json").read_text())
+    yield in_file("time manager", folder / "c.json", either(manager), partial(used_manager, checkers))
     yield from weights_readers(folder / "w.json", fives)
     yield from run_readers(folder / "run")
     yield from report_readers(folder / "report")
@@ -131,6 +135,10 @@ def either(data):
 
 def player_of(text):
     return read_player(str(text), read_plan)
+
+
+def used_manager(game, path):
+    return read_manager(game, str(path)).for_kernels()
 
 
 def in_file(kind, path, make, read):

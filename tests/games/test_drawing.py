@@ -7,6 +7,7 @@ import pytest
 from plyometric import games
 from plyometric.games import drawing
 from plyometric.games.drawing import CROWN, Piece
+from plyometric.kernel.referee import read_move
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -76,3 +77,25 @@ def test_labels_stay_inside_the_picture():
     for text in parts(picture, "text"):
         assert 5 < float(text.get("x")) < float(size.get("width")) - 5
         assert 5 < float(text.get("y")) < float(size.get("height")) - 5
+
+
+def test_a_picture_tells_its_columns_and_rows():
+    assert drawing.board_of(drawing.svg("board", 4, 3, {})) == (4, 3)
+    assert drawing.board_of("<svg xmlns='http://www.w3.org/2000/svg'></svg>") is None
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "move", "places"),
+    [
+        ("checkers", "B:W18,26,32:B1,15", "15x31", [(3, 4), (5, 2), (7, 4)]),
+        ("chess", "8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a8=N", [(1, 0), (0, 0)]),
+        ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", [(7, 4), (7, 6)]),
+        ("fives", "", "e5", [(5, 4)]),
+        ("go_capture", "", "F5", [(4, 5)]),
+        ("phutball", "9/9/9/4x4/4o4/9/9/9/9 top", "E5-E7", [(4, 4), (2, 4)]),
+    ],
+)
+def test_a_move_has_its_places_on_the_picture(game, position, move, places):
+    rules = games.load(game)
+    state = rules.read_position(position) if position else rules.start()
+    assert [*map(tuple, rules.places(state, read_move(rules, state, move)))] == places

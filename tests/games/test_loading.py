@@ -163,7 +163,7 @@ def test_parameters_are_whole_numbers_given_once(text):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("def moves(s, out):", "def moves(s, out)", "line 43: expected ':'."),
+        ("def moves(s, out):", "def moves(s, out)", "line 45: expected ':'."),
         ("    width=9,\n", "    draw=draw,\n", "'draw': write notation=Notation(draw=...)."),
         ("    moves=moves,\n", "", "TypeError: Game(...) missing 1 required keyword-only argument: 'moves'."),
         ("    play=play,", "    playing=play,", "unexpected keyword argument 'playing'"),
@@ -174,8 +174,8 @@ def test_parameters_are_whole_numbers_given_once(text):
         ),
         ("LINES = (", "LINES = one, (", "NameError: name 'one' is not defined."),
         ("from typing", "import no_such_module\nfrom typing", "No module named 'no_such_module'."),
-        ("LINES = (", "raise SystemExit(0)\nLINES = (", "line 14: SystemExit: 0."),
-        ("LINES = (", "raise KeyboardInterrupt\nLINES = (", "line 14: KeyboardInterrupt."),
+        ("LINES = (", "raise SystemExit(0)\nLINES = (", "line 15: SystemExit: 0."),
+        ("LINES = (", "raise KeyboardInterrupt\nLINES = (", "line 15: KeyboardInterrupt."),
         ("GAME = ", "GAMES = ", "defines no game: end it with GAME = Game(name=..., ...)."),
     ],
 )

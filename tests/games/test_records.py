@@ -8,7 +8,7 @@ from plyometric.errors import InputError
 from plyometric.games import chess
 from plyometric.games.checkers import GAME
 from plyometric.games.checkers.notation import position_text, read_position
-from plyometric.games.records import OPEN, Record, read_records, write_record
+from plyometric.games.records import OPEN, Record, good_records, read_records, write_record
 from plyometric.kernel import referee
 
 RESULTS = (*GAME.records.results, OPEN)
@@ -231,3 +231,32 @@ def test_a_broken_game_of_chess_is_named_with_its_line(text, line, game, words):
     with pytest.raises(InputError) as caught:
         read_records(text, chess.GAME, "cup.pgn")
     assert str(caught.value).startswith(f"cup.pgn, line {line}, game {game}: {words}")
+
+
+SPOILED = """[Event "one"]
+1. 11-15{glued} 23-19 *
+
+[Event "illegal"]
+1. 11-15 99-19 *
+
+[Event "unclosed"]
+1. 11-15 { never closed
+23-19 1-0
+
+[Event "four"]
+1. 9-14 22-18;glued too
+0-1
+"""
+
+
+def test_one_bad_game_costs_no_other():
+    good, bad = good_records(SPOILED, GAME)
+    assert [record.headers["Event"] for record in good] == ["one", "four"]
+    assert [len(record.moves) for record in good] == [2, 2] and good[1].result == "0-1"
+    assert [(fault.game, fault.line) for fault in bad] == [(2, 5), (3, 8)]
+    assert "99-19" in bad[0].what and "never closed" in bad[1].what
+
+
+def test_a_text_that_is_broken_to_its_end_is_named_once():
+    good, bad = good_records("1. 11-15 ) 22-18 *\n1. 11-15 *", GAME)
+    assert good == [] and [fault.line for fault in bad] == [1]

@@ -20,11 +20,10 @@ from plyometric.learn.regression import (
     examples_in,
     fitted,
     fitted_slope,
-    play_through,
     shares_after,
     surprise,
 )
-from plyometric.learn.tdleaf import CHOSEN, DRAWN, FORCED, Drill, Practice
+from plyometric.learn.tdleaf import CHOSEN, DRAWN, FORCED, Drill, Practice, watched
 
 CONNECT_FOUR = load("examples/connect_four.py")
 STUDENT = read_player("examples/connect_four.py:depth=2")
@@ -60,7 +59,8 @@ def test_a_seen_win_is_worth_all_points():
 def synthetic(weights, n=4000):
     rng = np.random.default_rng(3)
     leaves = rng.normal(size=(n, len(weights)))
-    return Examples(csr_matrix(leaves), 1 / (1 + np.exp(-leaves @ weights)))
+    values = leaves @ weights
+    return Examples(csr_matrix(leaves), values, 1 / (1 + np.exp(-values)))
 
 
 def test_the_slope_of_surprise_is_its_slope():
@@ -76,14 +76,15 @@ def test_known_weights_are_found_again():
 
 
 def test_the_slope_is_found_for_weights_of_any_size():
-    weights = np.array([50.0, -100.0, 200.0])
-    assert fitted_slope(synthetic(weights / 100), weights, 132.0) == pytest.approx(0.01, rel=0.01)
+    examples = synthetic(np.array([0.5, -1.0, 2.0]))
+    larger = examples._replace(values=100 * examples.values)
+    assert fitted_slope(larger, 132.0) == pytest.approx(0.01, rel=0.01)
 
 
 def test_what_is_hardly_seen_stays_in_place():
     leaves = np.zeros((1000, 2))
     leaves[:, 0] = np.random.default_rng(1).normal(size=1000)
-    examples = Examples(csr_matrix(leaves), 1 / (1 + np.exp(-leaves[:, 0])))
+    examples = Examples(csr_matrix(leaves), leaves[:, 0], 1 / (1 + np.exp(-leaves[:, 0])))
     found, _ = fitted(examples, np.array([0.0, 7.0]), 1.0, 1.0)
     assert found[1] == 7.0 and found[0] > 0.8
 
@@ -105,8 +106,8 @@ def test_every_game_belongs_to_a_round_and_later_rounds_are_longer():
 
 def test_the_positions_of_a_game_are_those_that_were_searched():
     practice = Practice(STUDENT, None, Drill(0.0, 1, 1.0, 0.0, 60))
-    told = play_through(practice, 0, tuple(STARTS[0]))
-    examples = examples_in([told], np.array(STUDENT.weights), 0.0, 1.0)
+    told = watched(practice, 0, tuple(STARTS[0]))
+    examples = examples_in([told], 0.0, 1.0)
     assert 0 < len(examples.shares) <= told.leaves.shape[0]
     assert set(examples.shares) <= {0.0, 0.5, 1.0}
 

@@ -19,8 +19,8 @@ from plyometric.learn.tdleaf import (
     FORCED,
     Drill,
     Momentum,
-    Notes,
     TDLeaf,
+    Told,
     Turns,
     adam,
     gradient_of,
@@ -187,15 +187,14 @@ def test_the_gradient_is_the_published_sum(drill, leaves, result):
     assert gradient_of(turns, weights, drill) == pytest.approx(slow_gradient(turns, weights, drill))
 
 
-def notes_of(kinds, room):
-    rows = np.zeros(room, np.int64)
-    rows[: len(kinds)] = kinds
-    return Notes(np.arange(2.0 * room).reshape(room, 2), np.zeros(room), rows)
+def told_by(kinds, result=1, is_whole=True):
+    n = len(kinds)
+    return Told(np.arange(2.0 * n).reshape(n, 2), *np.zeros((2, n)), np.array(kinds), result, is_whole)
 
 
 def test_random_moves_cut_and_forced_ones_are_left_out():
-    notes = notes_of([0, 0, FORCED, DRAWN, 0, 0, 0], room=10)
-    first, second = (turns_of(notes, 7, 1, side) for side in (0, 1))
+    told = told_by([0, 0, FORCED, DRAWN, 0, 0, 0])
+    first, second = (turns_of(told, side) for side in (0, 1))
     assert first.leaves[:, 0].tolist() == [0, 8, 12]
     assert first.goes_on.tolist() == [False, True, True]
     assert second.leaves[:, 0].tolist() == [2, 6, 10]
@@ -204,7 +203,7 @@ def test_random_moves_cut_and_forced_ones_are_left_out():
 
 
 def test_a_game_cut_off_for_its_length_has_no_result():
-    turns = turns_of(notes_of([0, 0], room=2), 2, 0, 0)
+    turns = turns_of(told_by([0, 0], 0, is_whole=False), 0)
     assert np.isnan(turns.result)
     assert not gradient_of(turns, np.ones(2), DRILL).any()
 

@@ -23,12 +23,11 @@ from plyometric.learn.trees import (
     enrich,
     export_text,
     forest_of,
-    from_rows,
     grow_tree,
     leaves,
     scores,
-    to_rows,
 )
+from plyometric.search.forest import from_rows, to_rows
 
 # men <= 4 leads to leaf 0; else kings <= 0 leads to leaf 1, more kings to leaf 2.
 TREE = np.array([[0, 4, 1, 2], [-1, 0.25, -1, 0], [1, 0, 3, 4], [-1, 0.5, -1, 1], [-1, 1, -1, 2]], float)

@@ -1,5 +1,6 @@
 """Reports: one page that needs nothing else, that runs nothing, and that is always the same."""
 
+import io
 import json
 import re
 from html.parser import HTMLParser
@@ -8,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from plyometric.errors import InputError
+from plyometric.report.account import account
 from plyometric.report.figures import as_csv, as_svg, write_figures
 from plyometric.report.page import write_page
 from plyometric.report.summary import Summary, summary, summary_table, with_error
@@ -272,3 +274,27 @@ def test_a_narrow_screen_folds_words_and_loses_none():
     for line in stories(3):
         words = f"{line.question} {line.verdict} {line.ours} {line.seconds}".split()
         assert [word for word in words if word not in said] == []
+
+
+def test_a_story_is_told_with_its_figures():
+    story = {"question": "?", "headline": "a", "plain": "It was\ntried.", "found": "Never had {a}, and {z}."}
+    rows = [row(), row(id="c", what="always", ours=0.9, low=0.8, high=1.0, verdict="differs"), beyond()]
+    told = account({**story, "why": "Luck."}, rows)
+    assert told.found == "Never had 0.5 ± 0.1 (the paper: 0.5), and (not measured)."
+    assert told.unlike == ["Table 2, always: 0.9 ± 0.1 (the paper: 0.5), differs"] and told.why == "Luck."
+    assert told.conclusion.startswith("Of 2 figures of the paper 1 matches, 1 differs. The one that answers")
+    assert account(story, rows[:1]).why == ""
+
+
+def test_words_fold_in_a_narrow_terminal_and_none_is_lost():
+    rows = [
+        row(what="a context-sensitive classifier", where="Section 6", verdict="too few to tell"),
+        beyond(),
+    ]
+    table = claims_table({"study": "toy", "seed": 1, "claims": rows}, 60)
+    console = Console(width=60, color_system=None, file=io.StringIO())
+    console.print(table)
+    said = console.file.getvalue()
+    assert "…" not in said and max(map(len, said.splitlines())) <= 60
+    for word in ("Section", "classifier", "0.5123", "10,000", "tell", "beyond"):
+        assert word in said

@@ -7,7 +7,9 @@ import pytest
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import WIN
+from plyometric.kernel.desk import new_desk
 from plyometric.kernel.referee import ASKING, legal_moves, random_game, read_move
+from plyometric.search import pruning
 from plyometric.search.analysis import analyse
 from plyometric.search.full import Full
 
@@ -127,3 +129,13 @@ def test_fifty_quiet_moves_are_a_draw_unless_they_mate():
 def test_settings_that_make_no_sense_are_refused(settings, words):
     with pytest.raises(InputError, match=words):
         Full(depth=3, **settings).checked(CHECKERS)
+
+
+def test_whoever_improves_is_looked_at_more_closely():
+    desk = new_desk(CHESS, None, BOLD.desk_fields(CHESS))
+    desk.uses_trend, desk.static[:4] = 1, (10, 30, 20, 20)
+    assert [pruning.improves(ply, desk) for ply in range(4)] == [True, True, True, False]
+    desk.static[0], desk.static[2] = 10, pruning.UNKNOWN
+    assert not pruning.improves(2, desk), "in check nobody is taken to improve"
+    desk.uses_trend = 0
+    assert pruning.improves(3, desk), "where the trend does not count, all are alike"

@@ -115,6 +115,8 @@ def test_it_plays_whole_games_also_from_plain_data(file):
             {"opinion": opinion(marginal=[0.3] * 5)},
             "marginal: 5 chances with the sum 1 are expected, not 5 with 1.5",
         ),
+        ({"opinion": opinion(certainty=2)}, "certainty: a number from 0 to 1 is expected, not 2"),
+        ({"opinion": opinion(certainty=0.5)}, "layer 3: 3 by 3 weights are expected"),
         ({"opinion": opinion(spikes=[-1.0, 0.0, 2.0])}, "rising and symmetric about 0"),
         ({"opinion": opinion(effort=[1.0, float("nan"), 1.0, 1.0])}, "effort: finite numbers are expected"),
         ({"opinion": opinion(inputs=["x"])}, "learn it anew"),

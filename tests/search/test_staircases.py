@@ -10,6 +10,7 @@ from plyometric.search.relevance import Influence, sweep
 from plyometric.search.staircases import (
     full_value,
     mean,
+    put_bounds,
     time_after_adaptation,
     utility_of_adaptation,
     utility_of_expansion,
@@ -109,3 +110,19 @@ def test_utilities_are_those_of_the_paper():
     assert utility_of_adaptation(30.0, 10.0, gamma, cost) == pytest.approx(0.05)
     assert time_after_adaptation(8.0, 8.0, 1.0, 0.5) == 4.0
     assert time_after_adaptation(3.0, 8.0, 0.2, 0.5) == 3.0, "a farther adaptation adds nothing"
+
+
+def test_the_three_spikes_of_equation_14_have_the_mean_of_their_value():
+    spikes, certainty = np.arange(-12.0, 13.0), 0.4
+    dice = np.random.default_rng(1)
+    for _ in range(200):
+        lower, value, upper = np.sort(dice.uniform(-12, 12, 3))
+        chances = np.zeros(len(spikes))
+        put_bounds(chances, spikes, value, lower, upper, certainty)
+        assert chances.sum() == pytest.approx(1, abs=1e-12) and chances.min() >= 0
+        assert mean(chances, spikes) == pytest.approx(value, abs=1e-12)
+    put_bounds(chances, spikes, 2.0, -1.0, 8.0, certainty)
+    told = {value: chance for value, chance in zip(spikes, chances, strict=True) if chance}
+    assert told == pytest.approx({-1: 0.6 * 6 / 9, 2: 0.4, 8: 0.6 * 3 / 9})
+    put_bounds(chances, spikes, 2.5, 2.5, 2.5, certainty)
+    assert chances[14] == chances[15] == 0.5, "without bounds it is sure, between two spikes"

@@ -36,7 +36,7 @@ OTHER = "7k/ppp5/8/PP6/8/8/8/7K w - - 0 1"
 
 def test_the_suite_has_two_halves_with_one_answer_each():
     halves = [problems(part) for part in ("train", "held-out")]
-    assert sum(map(len, halves)) >= 60 and min(map(len, halves)) >= 25
+    assert sum(map(len, halves)) >= 100 and min(map(len, halves)) >= 50
     assert all(len(one.answers) == 1 for half in halves for one in half)
     assert max(Counter(one.state for half in halves for one in half).values()) == 1
 
@@ -62,29 +62,33 @@ def test_an_adaptation_takes_the_time_of_ten_expansions():
 # The whole, with searches made up
 
 
-def made_up(way, stops, nets, indices):
+def made_up(way, nets, *terms):
     """Stand in for searches: relevance settles soon, rivals late or never."""
-    soon = 20 if way in paper.POLICIES else 400
-    found = [rng.below(2 * soon, 1, len(way), index) for index in indices]
-    return [Watched(True, n, n, n if n < 500 else None, way == "atrqss") for n in found]
+    soon = 20 if way in (*paper.POLICIES, "glance") else 400
+    found = [rng.below(2 * soon, 1, len(way), index) for index in terms[-1]]
+    return [Watched(n < 500, n, n, n if n < 500 else None, way == "atrqss", 9 * n) for n in found]
 
 
-def runs_of_policies(planner, glance):
-    return {name: Watched(True, 90, 90 + 10 * (name == "atrqss"), 40, False) for name in paper.POLICIES}
+def runs_of_policies(*nets):
+    return {name: Watched(True, 90, 90 + 10 * (name == "atrqss"), 40, False, 900) for name in paper.POLICIES}
 
 
 @pytest.fixture
 def whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(endings, "solve_some", made_up)
-    monkeypatch.setattr(paper, "watch_policies", runs_of_policies)
+    for name in ("solve_some", "solve_soon", "solve_in_time", "solve_until_stop"):
+        monkeypatch.setattr(endings, name, made_up)
+    monkeypatch.setattr(endings, "solve_plainly", lambda key, most, indices: [most for _ in indices])
+    for name in ("watch_policies", "watch_modules"):
+        monkeypatch.setattr(paper, name, runs_of_policies)
     monkeypatch.setattr(paper, "minimax", lambda game, depth: Found(0, (1,), 5 * depth, 4 * depth))
     run = open_run("metareasoning", {"scale": "quick", "seed": 1}, tmp_path / "run", resume=True)
     with workers(1) as executor:
         x = Experiment(metareasoning, "quick", 1, executor, run, lambda label, items, total: iter(items))
-        tell_calibration(x, 4 * [{"calibration": {"loss": 0.4, "marginal_loss": 1.5}}])
-        lab = Lab(x, 3 * [Nets(NET, NET)])
+        told = {"calibration": {"loss": 0.4, "marginal_loss": 1.5}}
+        tell_calibration(x, 3 * [{"planner": told, "glance": told}])
+        lab = Lab(x, Examples(*np.zeros((4, 1), np.int64)), 3 * [Nets(NET, NET)])
         paper.rerun_paper(lab)
-        endings.try_endings(lab, 20)
+        endings.try_endings(lab, 20, 5000)
         x.finish()
     return x
 
@@ -101,6 +105,13 @@ def test_every_claim_is_measured(whole):
 def test_methods_are_compared_in_pairs(whole):
     assert whole.measured["more.qss.uct"].low > 0
     assert whole.measured["endings.qss.50"].ours == 100 > whole.measured["endings.uct.50"].ours
+
+
+def test_what_alpha_beta_spends_is_set_against_what_relevance_does(whole):
+    assert whole.measured["endings.advance.cost"].ours == 5000
+    cost = whole.measured["endings.qss.cost"].ours
+    assert whole.measured["share.qss.advance"].ours == pytest.approx(100 * cost / 5000)
+    assert whole.measured["time.trqss.uct"].ours >= 0
 
 
 def test_a_row_and_a_curve_for_every_method(whole):

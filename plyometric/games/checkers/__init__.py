@@ -10,6 +10,7 @@ and nothing was captured.
     mobility   what the steps of a side let the other capture
     chinook    the evaluation of that name: 21 features in four phases
     blended    the evaluation of usual play: these and more, phase into phase, with learned weights
+    tables     an evaluation by what men do together in small windows, looked up
     traits     what a learner may look at
     endings    positions with few pieces, counted off
     patterns   how often small constellations of pieces stand on the board
@@ -34,6 +35,7 @@ from plyometric.games.checkers.rules import (
     reversible,
     start,
 )
+from plyometric.games.checkers.tables import TABLES_OF_MEN
 from plyometric.games.checkers.traits import TRAIT_NAMES, traits
 from plyometric.kernel import Draws, Evaluation, Game, Hints, Insight, Notation
 from plyometric.kernel.referee import legal_moves
@@ -63,7 +65,7 @@ GAME = Game(
     swapped=swapped,
     width=WIDTH,
     draws=Draws(quiet=80),
-    evaluations={"material": MATERIAL, "chinook": CHINOOK, "blended": BLENDED},
+    evaluations={"material": MATERIAL, "chinook": CHINOOK, "blended": BLENDED, "tables": TABLES_OF_MEN},
     played_by="blended",
     hints=Hints(
         forcing=captures,
@@ -81,5 +83,6 @@ GAME = Game(
         read_position=notation.read_position,
         draw=notation.draw,
         svg=notation.svg,
+        places=notation.places,
     ),
 )

@@ -134,12 +134,21 @@ def features(s, out):
         out[begin + i], out[begin + FEATURES + i] = (1 - share) * difference, share * difference
 
 
+SETTINGS: dict[str, bool | int | float | tuple[float, ...]] = {
+    "deeper": True,
+    "reductions": 1.0,
+    "costs": (1.0, 0.5, 0.5),
+    "futility": 80,
+    "endings": 4,
+}
+"""What pays in a search of checkers: captures and crownings cost half a ply."""
+
 BLENDED = Evaluation(
     evaluate=evaluate,
     features=features,
     feature_names=NAMES,
     weights=tuple(read_json(Path(__file__).with_name("blended.weights.json"))["weights"]),
-    settings={"deeper": True, "reductions": 1.0, "endings": 4},
+    settings=SETTINGS,
     of_turn=tuple(
         f"{name} {phase}" for phase in range(1, PHASES + 1) for name in ("value of move", "the move")
     ),

@@ -163,6 +163,12 @@ def _bits(board: dict[int, str], side: int, letters: str) -> int:
     return sum(1 << index_of(side, square) for square, piece in board.items() if piece in letters)
 
 
+def places(state: State, move: int) -> list[drawing.Place]:
+    """Return where a move begins and touches down."""
+    stops = min(walks(move)) if move & BOARD else ends(move)
+    return [PLACES[number(state.side, stop) - 1] for stop in stops]
+
+
 def draw(state: State) -> str:
     """Return the board as text, as White sees it."""
     board = pieces(state)

@@ -6,7 +6,7 @@ is one knight or bishops on squares of one colour only.
 
     board       which bit stands for which square, and what each piece attacks
     rules       moves, play, and when a game is over
-    evaluation  what a position is worth
+    evaluation  what a position is worth, by terms, pawns and attacks
     exchange    what captures gain and lose
     classes     what may be said of a move at a glance
     fen         positions as text
@@ -40,14 +40,17 @@ LINEAR = Evaluation(
     features=features,
     feature_names=FEATURE_NAMES,
     weights=WEIGHTS,
+    of_turn=("to move (opening)", "to move (ending)"),
     settings={
         "exchange": True,
         "evasions": True,
         "deeper": True,
         "blame": True,
+        "replies": True,
+        "trend": True,
         "aspiration": 40,
         "null_move": 2.0,
-        "reductions": 1.6,
+        "reductions": 1.2,
         "futility": 80,
     },
 )
@@ -84,6 +87,7 @@ GAME = Game(
         read_position=fen.read_position,
         draw=pictures.draw,
         svg=pictures.svg,
+        places=pictures.places,
         engine_move_text=san.uci_text,
         records=Records(
             extension="pgn",

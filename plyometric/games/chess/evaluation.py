@@ -1,12 +1,13 @@
 """What a chess position is worth: a sum of terms times weights, tapered from the opening to the ending.
 
 Every term is counted for the mover, and for the other side from its own view of the board. Each has two
-weights, one for the opening and one for the ending; how much of either counts is told by the pieces left.
-`evaluate` adds terms times weights up, `features` writes the same terms down: both read them from
-`terms`, which is told what to do with each.
+weights, one for the opening and one for the ending; how much of either counts is told by the pieces left,
+and all of it counts for less where a game is mostly drawn whoever has more. `evaluate` adds terms times
+weights up, `features` writes the same terms down: both read them from `terms`, which is told what to do
+with each.
 
 Sources: the tapered evaluation goes back to Hans Berliner; mobility, shelter and attack on the king, pawn
-structure and passed pawns are the common knowledge of chess programs. The weights are learned.
+structure, passed pawns and threats are the common knowledge of chess programs. The weights are learned.
 """
 
 from pathlib import Path
@@ -14,9 +15,9 @@ from pathlib import Path
 from numba import int64
 
 from plyometric.files import read_json
+from plyometric.games.chess.attacks import Reach, add_attack, add_threats, without_king
 from plyometric.games.chess.board import (
-    NOT_A_FILE,
-    NOT_H_FILE,
+    LIGHT_SQUARES,
     diagonal_attacks,
     foe_pawn_attacks,
     king_attacks,
@@ -26,79 +27,58 @@ from plyometric.games.chess.board import (
     straight_attacks,
     turned,
 )
+from plyometric.games.chess.exchange import MINOR_VALUE, PAWN_VALUE, QUEEN_VALUE, ROOK_VALUE
+from plyometric.games.chess.pawns import (
+    add_passed,
+    add_pawns,
+    beside,
+    filled_down,
+    filled_up,
+    on_square,
+    room,
+)
+from plyometric.games.chess.terms import (
+    BEHIND_PAWN,
+    BISHOP,
+    BISHOP_OUTPOST,
+    BISHOP_PAWNS,
+    FEATURE_NAMES,
+    HALF_OPEN,
+    KING,
+    KING_HALF_OPEN,
+    KING_OPEN,
+    KNIGHT,
+    KNIGHT_OUTPOST,
+    KNIGHT_PAWNS,
+    OPEN,
+    PAIR,
+    PAWN,
+    QUEEN,
+    REACH_BISHOP,
+    REACH_KNIGHT,
+    REACH_QUEEN,
+    REACH_ROOK,
+    ROOK,
+    ROOK_PAWNS,
+    ROOM,
+    SECOND_SHELTER,
+    SHELTER,
+    TO_MOVE,
+)
 from plyometric.kernel import rule
 from plyometric.kernel.bits import down, lowest, popcount, rows_turned, up, without_lowest
 
-PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
-PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-MOBILITY = (0, 9, 14, 15, 28)
-"""How many squares each kind of piece can reach at most, and none."""
+__all__ = ["FEATURE_NAMES", "WEIGHTS", "evaluate", "features"]
 
-UNITS = 24
-"""Steps in which an attack on the king is counted."""
-
-
-def _names() -> list[str]:
-    """Return the names of all terms, in order."""
-    squares = [f"{'abcd'[i % 4]}{i // 4 + 1}" for i in range(32)]
-    rows = [f"row {row}" for row in range(2, 8)]
-    reach = [
-        f"{piece} reaches {n}" for piece, most in zip(PIECES, MOBILITY, strict=False) for n in range(most)
-    ]
-    return [
-        *PIECES[:5],
-        *(f"{piece} on {square}" for piece in PIECES for square in squares),
-        *reach,
-        *(f"attack on king {n}" for n in range(UNITS)),
-        *(f"passed pawn on {row}" for row in rows),
-        *(f"passed pawn on {row}, path free" for row in rows),
-        *(f"pawn beside pawn on {row}" for row in rows),
-        *(f"pawn guarded on {row}" for row in rows),
-        *(f"{n} rows from own king to passed pawn" for n in range(8)),
-        *(f"{n} rows from other king to passed pawn" for n in range(8)),
-        "bishop pair",
-        "isolated pawn",
-        "doubled pawn",
-        "backward pawn",
-        "rook on open file",
-        "rook on half-open file",
-        "knight on outpost",
-        "bishop on outpost",
-        "pawn before king",
-        "pawn two before king",
-        "open file at king",
-        "half-open file at king",
-        "pawn attacks minor",
-        "pawn attacks major",
-        "minor attacks major",
-        "piece attacked and not guarded",
-    ]
-
-
-NAMES = _names()
-SQUARES = NAMES.index("pawn on a1")
-REACH = [0, *(NAMES.index(f"{piece} reaches 0") for piece in PIECES[1:5])]
-REACH_KNIGHT, REACH_BISHOP, REACH_ROOK, REACH_QUEEN = REACH[1:]
-ATTACK = NAMES.index("attack on king 0")
-PASSED = NAMES.index("passed pawn on row 2") - 1
-FREE = NAMES.index("passed pawn on row 2, path free") - 1
-BESIDE = NAMES.index("pawn beside pawn on row 2") - 1
-GUARDED = NAMES.index("pawn guarded on row 2") - 1
-OWN_KING_NEAR = NAMES.index("0 rows from own king to passed pawn")
-FOE_KING_NEAR = NAMES.index("0 rows from other king to passed pawn")
-PAIR, ISOLATED, DOUBLED, BACKWARD, OPEN, HALF_OPEN = range(
-    NAMES.index("bishop pair"), NAMES.index("bishop pair") + 6
-)
-KNIGHT_OUTPOST, BISHOP_OUTPOST, SHELTER, SECOND_SHELTER, KING_OPEN, KING_HALF_OPEN = range(
-    HALF_OPEN + 1, HALF_OPEN + 7
-)
-PAWN_ON_MINOR, PAWN_ON_MAJOR, MINOR_ON_MAJOR, LOOSE = range(KING_HALF_OPEN + 1, KING_HALF_OPEN + 5)
+NOTHING = (0.0, 0.0)
 
 PHASE = 24
 """How much all pieces are together: one for a minor piece, two for a rook, four for a queen."""
 
-HOME = 0xFF << 8
 OUTPOSTS = 0xFFFF_FF00_0000
+
+HARDLY_WON, OFTEN_DRAWN = 0.2, 0.6
+"""How much a lead counts that has no pawn and is too small to mate, and one with bishops of unlike colour."""
 
 
 @rule
@@ -116,100 +96,27 @@ def note(book, term, n, sums):
 
 
 @rule
-def on_square(piece, square):
-    """Return the term for a piece on a square; left and right are alike."""
-    column = square & 7
-    return SQUARES + 32 * piece + 4 * (square >> 3) + (column ^ (7 & -(column >> 2)))
-
-
-@rule
-def filled_up(squares):
-    """Return some squares and all above them."""
-    squares |= up(squares, 8)
-    squares |= up(squares, 16)
-    return squares | up(squares, 32)
-
-
-@rule
-def filled_down(squares):
-    """Return some squares and all below them."""
-    squares |= down(squares, 8)
-    squares |= down(squares, 16)
-    return squares | down(squares, 32)
-
-
-@rule
-def beside(squares):
-    """Return the squares to the left and to the right of some."""
-    return up(squares, 1) & NOT_A_FILE | down(squares, 1) & NOT_H_FILE
-
-
-@rule
-def rows_apart(one, other):
-    """Return how many moves of a king lie between two squares."""
-    return max(abs((one >> 3) - (other >> 3)), abs((one & 7) - (other & 7)))
-
-
-@rule
-def add_pawns(s, sign, tell, book, sums):
-    """Tell the terms of the mover's pawns."""
-    own, foe = s.own & s.pawns, s.foe & s.pawns
-    files = filled_up(filled_down(own))
-    front = down(filled_down(foe), 8)
-    stopped = front | beside(front)
-    guarded = own & own_pawn_attacks(own)
-    near = own & beside(own)
-    lonely = own & ~beside(files)
-    late = own & ~filled_up(beside(own)) & ~lonely & down(foe_pawn_attacks(foe), 8)
-    doubled = own & down(filled_down(own), 8)
-    sums = tell(book, ISOLATED, sign * popcount(lonely), sums)
-    sums = tell(book, DOUBLED, sign * popcount(doubled), sums)
-    sums = tell(book, BACKWARD, sign * popcount(late), sums)
-    passed = own & ~stopped & ~doubled
-    own_king, foe_king = lowest(kings(s) & s.own), lowest(kings(s) & s.foe)
-    left = own
-    while left:
-        square = lowest(left)
-        here, row = left & -left, square >> 3
-        sums = tell(book, on_square(PAWN, square), sign, sums)
-        if here & guarded:
-            sums = tell(book, GUARDED + row, sign, sums)
-        if here & near:
-            sums = tell(book, BESIDE + row, sign, sums)
-        if here & passed:
-            is_free = up(here, 8) & (s.own | s.foe) == 0
-            sums = tell(book, PASSED + row, sign, sums)
-            sums = tell(book, FREE + row, sign * is_free, sums)
-            sums = tell(book, OWN_KING_NEAR + rows_apart(own_king, square + 8), sign, sums)
-            sums = tell(book, FOE_KING_NEAR + rows_apart(foe_king, square + 8), sign, sums)
-        left = without_lowest(left)
-    return sums
-
-
-@rule
 def add_pieces(s, sign, tell, book, sums):
-    """Tell the terms of the mover's pieces; return them with what minor pieces attack, and all of them."""
-    occupied, own_pawns, foe_pawns = s.own | s.foe, s.own & s.pawns, s.foe & s.pawns
-    area = ~(s.own & (s.pawns | kings(s)) | foe_pawn_attacks(foe_pawns))
+    """Tell the terms of the mover's pieces; return them with what the pieces attack."""
+    occupied = s.own | s.foe
+    area = ~(s.own & (s.pawns | kings(s)) | foe_pawn_attacks(s.foe & s.pawns))
     zone = king_attacks(kings(s) & s.foe)
-    outposts = OUTPOSTS & own_pawn_attacks(own_pawns) & ~filled_down(foe_pawn_attacks(foe_pawns))
-    units, minors, majors = int64(0), int64(0), int64(0)
+    by_knights, by_bishops, by_rooks, by_queens = int64(0), int64(0), int64(0), int64(0)
+    pressure = int64(0)
     left = s.own & s.knights
-    sums = tell(book, KNIGHT_OUTPOST, sign * popcount(left & outposts), sums)
     while left:
         square, attacked = lowest(left), knight_attacks(left & -left)
         sums = tell(book, on_square(KNIGHT, square), sign, sums)
         sums = tell(book, REACH_KNIGHT + popcount(attacked & area), sign, sums)
-        units, minors = units + 2 * popcount(attacked & zone), minors | attacked
+        pressure, by_knights = pressure + 2 * popcount(attacked & zone), by_knights | attacked
         left = without_lowest(left)
     left = s.own & s.diagonals & ~s.straights
-    sums = tell(book, BISHOP_OUTPOST, sign * popcount(left & outposts), sums)
     while left:
         square = lowest(left)
         attacked = diagonal_attacks(square, occupied & ~(s.own & s.diagonals))
         sums = tell(book, on_square(BISHOP, square), sign, sums)
         sums = tell(book, REACH_BISHOP + popcount(attacked & area), sign, sums)
-        units, minors = units + 2 * popcount(attacked & zone), minors | attacked
+        pressure, by_bishops = pressure + 2 * popcount(attacked & zone), by_bishops | attacked
         left = without_lowest(left)
     left = s.own & s.straights & ~s.diagonals
     while left:
@@ -217,7 +124,7 @@ def add_pieces(s, sign, tell, book, sums):
         attacked = straight_attacks(square, occupied & ~(s.own & s.straights))
         sums = tell(book, on_square(ROOK, square), sign, sums)
         sums = tell(book, REACH_ROOK + popcount(attacked & area), sign, sums)
-        units, majors = units + 3 * popcount(attacked & zone), majors | attacked
+        pressure, by_rooks = pressure + 3 * popcount(attacked & zone), by_rooks | attacked
         left = without_lowest(left)
     left = s.own & s.straights & s.diagonals
     while left:
@@ -225,10 +132,22 @@ def add_pieces(s, sign, tell, book, sums):
         attacked = straight_attacks(square, occupied) | diagonal_attacks(square, occupied)
         sums = tell(book, on_square(QUEEN, square), sign, sums)
         sums = tell(book, REACH_QUEEN + popcount(attacked & area), sign, sums)
-        units, majors = units + 5 * popcount(attacked & zone), majors | attacked
+        pressure, by_queens = pressure + 5 * popcount(attacked & zone), by_queens | attacked
         left = without_lowest(left)
-    sums = tell(book, ATTACK + min(units // 2, UNITS - 1), sign, sums)
-    return sums, minors, minors | majors
+    return sums, Reach(by_knights, by_bishops, by_rooks, by_queens, pressure)
+
+
+@rule
+def add_minors(s, sign, tell, book, sums):
+    """Tell where the mover's knights and bishops stand beside its pawns."""
+    pawns, bishops = s.own & s.pawns, s.own & s.diagonals & ~s.straights
+    outposts = OUTPOSTS & own_pawn_attacks(pawns) & ~filled_down(foe_pawn_attacks(s.foe & s.pawns))
+    light = popcount(bishops & LIGHT_SQUARES) * popcount(pawns & LIGHT_SQUARES)
+    dark = popcount(bishops & ~LIGHT_SQUARES) * popcount(pawns & ~LIGHT_SQUARES)
+    sums = tell(book, KNIGHT_OUTPOST, sign * popcount(s.own & s.knights & outposts), sums)
+    sums = tell(book, BISHOP_OUTPOST, sign * popcount(bishops & outposts), sums)
+    sums = tell(book, BISHOP_PAWNS, sign * (light + dark), sums)
+    return tell(book, BEHIND_PAWN, sign * popcount((bishops | s.own & s.knights) & down(pawns, 8)), sums)
 
 
 @rule
@@ -248,47 +167,85 @@ def add_rooks_and_king(s, sign, tell, book, sums):
 
 
 @rule
-def add_threats(s, sign, tell, book, sums, minors, attacked, guarded):
-    """Tell what the mover threatens, given what its minor pieces and all its pieces attack."""
-    by_pawns = own_pawn_attacks(s.own & s.pawns)
-    minor, major = s.foe & (s.knights | s.diagonals & ~s.straights), s.foe & s.straights
-    loose = s.foe & ~kings(s) & (attacked | by_pawns) & ~guarded
-    sums = tell(book, PAWN_ON_MINOR, sign * popcount(minor & by_pawns), sums)
-    sums = tell(book, PAWN_ON_MAJOR, sign * popcount(major & by_pawns), sums)
-    sums = tell(book, MINOR_ON_MAJOR, sign * popcount(major & minors), sums)
-    return tell(book, LOOSE, sign * popcount(loose), sums)
-
-
-@rule
 def add_material(s, sign, tell, book, sums):
-    """Tell how many pieces the mover has of each kind."""
-    bishops = popcount(s.own & s.diagonals & ~s.straights)
-    sums = tell(book, PAWN, sign * popcount(s.own & s.pawns), sums)
-    sums = tell(book, KNIGHT, sign * popcount(s.own & s.knights), sums)
+    """Tell how many pieces the mover has of each kind, and with how many pawns."""
+    pawns, knights = popcount(s.own & s.pawns), popcount(s.own & s.knights)
+    bishops, rooks = (
+        popcount(s.own & s.diagonals & ~s.straights),
+        popcount(s.own & s.straights & ~s.diagonals),
+    )
+    sums = tell(book, PAWN, sign * pawns, sums)
+    sums = tell(book, KNIGHT, sign * knights, sums)
     sums = tell(book, BISHOP, sign * bishops, sums)
-    sums = tell(book, ROOK, sign * popcount(s.own & s.straights & ~s.diagonals), sums)
+    sums = tell(book, ROOK, sign * rooks, sums)
     sums = tell(book, QUEEN, sign * popcount(s.own & s.straights & s.diagonals), sums)
+    sums = tell(book, KNIGHT_PAWNS + min(pawns, 8), sign * knights, sums)
+    sums = tell(book, ROOK_PAWNS + min(pawns, 8), sign * rooks, sums)
+    sums = tell(book, ROOM, sign * room(s), sums)
     return tell(book, PAIR, sign * (bishops >= 2), sums)
 
 
 @rule
-def all_guards(s, attacked):
-    """Return all that the mover guards, given what its pieces attack."""
-    return attacked | own_pawn_attacks(s.own & s.pawns) | king_attacks(kings(s) & s.own)
+def plus(one, other):
+    """Return two sums for opening and ending added up."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+@rule
+def of_side(s, sign, tell, book):
+    """Tell what can be told of the mover alone; return it with what its pieces attack."""
+    pieces, reach = add_pieces(s, sign, tell, book, NOTHING)
+    pawns = add_pawns(s, sign, tell, book, NOTHING)
+    rest = add_minors(s, sign, tell, book, add_rooks_and_king(s, sign, tell, book, NOTHING))
+    return plus(plus(pieces, pawns), add_material(s, sign, tell, book, rest)), reach
+
+
+@rule
+def of_meeting(s, sign, tell, book, reach, kept):
+    """Tell what the mover does to the other side, given what that guards without its king."""
+    guarded = kept | king_attacks(kings(s) & s.foe)
+    passed = add_passed(s, sign, tell, book, NOTHING, guarded)
+    threats = add_threats(s, sign, tell, book, NOTHING, reach, guarded)
+    return plus(passed, add_attack(s, sign, tell, book, threats, reach, kept))
 
 
 @rule
 def terms(s, tell, book):
-    """Tell every term of a position, the other side's as negative; return the sums for opening and ending."""
+    """Tell every term of a position, the other side's as negative; return the sums for opening and ending.
+
+    Each part begins its own sums: a single long one would make every addition wait for the one before.
+    """
     o = turned(s)
-    sums = add_material(o, -1, tell, book, add_material(s, 1, tell, book, (0.0, 0.0)))
-    sums = add_pawns(o, -1, tell, book, add_pawns(s, 1, tell, book, sums))
-    sums = add_rooks_and_king(o, -1, tell, book, add_rooks_and_king(s, 1, tell, book, sums))
-    sums, minors, attacked = add_pieces(s, 1, tell, book, sums)
-    sums, others, returned = add_pieces(o, -1, tell, book, sums)
-    guarded, kept = rows_turned(all_guards(o, returned)), rows_turned(all_guards(s, attacked))
-    sums = add_threats(s, 1, tell, book, sums, minors, attacked, guarded)
-    return add_threats(o, -1, tell, book, sums, others, returned, kept)
+    own, mine = of_side(s, 1, tell, book)
+    foe, theirs = of_side(o, -1, tell, book)
+    attack = of_meeting(s, 1, tell, book, mine, rows_turned(without_king(o, theirs)))
+    defence = of_meeting(o, -1, tell, book, theirs, rows_turned(without_king(s, mine)))
+    return plus(plus(tell(book, TO_MOVE, 1, own), foe), plus(attack, defence))
+
+
+@rule
+def material(s, side):
+    """Return what the pieces of a side are worth at a glance."""
+    minors = popcount(side & (s.knights | s.diagonals & ~s.straights))
+    rooks, queens = popcount(side & s.straights & ~s.diagonals), popcount(side & s.straights & s.diagonals)
+    return (
+        MINOR_VALUE * minors
+        + ROOK_VALUE * rooks
+        + QUEEN_VALUE * queens
+        + PAWN_VALUE * popcount(side & s.pawns)
+    )
+
+
+@rule
+def share_that_counts(s):
+    """Return how much of its worth a position keeps: little where whoever has more can hardly win."""
+    lead = material(s, s.own) - material(s, s.foe)
+    ahead = s.own if lead > 0 else s.foe
+    if ahead & s.pawns == 0 and abs(lead) <= MINOR_VALUE:
+        return HARDLY_WON
+    light = s.diagonals & LIGHT_SQUARES
+    is_unlike = popcount(s.diagonals & s.own) == 1 == popcount(s.diagonals & s.foe) and popcount(light) == 1
+    return OFTEN_DRAWN if is_unlike and s.knights | s.straights == 0 else 1.0
 
 
 @rule
@@ -304,7 +261,7 @@ def evaluate(s, weights):
     """Return what a position is worth to the mover, in hundredths of a pawn."""
     opening, ending = terms(s, weigh, weights)
     part = opening_part(s)
-    return int64(part * opening + (1.0 - part) * ending)
+    return int64(share_that_counts(s) * (part * opening + (1.0 - part) * ending))
 
 
 @rule
@@ -312,13 +269,11 @@ def features(s, out):
     """Write the terms as they count: those for the opening, those for the ending, in pairs."""
     out[:] = 0.0
     terms(s, note, out)
-    part = opening_part(s)
+    part, share = opening_part(s), share_that_counts(s)
     for i in range(0, len(out), 2):
-        out[i] *= part
-        out[i + 1] *= 1.0 - part
+        out[i] *= share * part
+        out[i + 1] *= share * (1.0 - part)
 
-
-FEATURE_NAMES = tuple(f"{name} ({part})" for name in NAMES for part in ("opening", "ending"))
 
 WEIGHTS = tuple(read_json(Path(__file__).with_name("learned.weights.json"))["weights"])
 """The weights by which chess is played; the file says how they were learned, from those of `material`."""

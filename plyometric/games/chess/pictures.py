@@ -4,8 +4,9 @@ import numpy as np
 
 from plyometric.games import drawing
 from plyometric.games.chess.board import State, in_check
-from plyometric.games.chess.fen import COLOURS, FILES, pieces, turn_of
+from plyometric.games.chess.fen import COLOURS, FILES, pieces, square_at, turn_of
 from plyometric.games.chess.rules import WIDTH, moves, over
+from plyometric.games.chess.san import ends
 from plyometric.games.drawing import Piece, Shape
 from plyometric.kernel import kernel
 
@@ -71,6 +72,12 @@ def draw(state: State) -> str:
         for row in reversed(range(8))
     )
     return "\n".join([*rows, f"  {' '.join(FILES)}", standing(state)[0]])
+
+
+def places(state: State, move: int) -> list[drawing.Place]:
+    """Return where a move begins and ends."""
+    squares = (square_at(state, index) for index in ends(move))
+    return [(7 - square // 8, square % 8) for square in squares]
 
 
 def svg(state: State) -> str:

@@ -99,6 +99,12 @@ def svg(size: int, state: State) -> str:
     return drawing.svg(status(rows, state.side), size, size, pieces, labels, crossings=True)
 
 
+def places(size: int, state: State, move: int) -> list[drawing.Place]:
+    """Return where a move puts its stone."""
+    row, column = divmod(move, size)
+    return [(size - 1 - row, column)]
+
+
 def notation(size: int) -> Notation:
     """Return the notation for a board of that size."""
-    return notation_for(size, move_text, position_text, read_position, draw, svg)
+    return notation_for(size, move_text, position_text, read_position, draw, svg, places)

@@ -7,6 +7,8 @@ move; positions may come back, and the draw rules say when that ends a game.
     board      strings, found by growing sets of points
     rules      moves, captures, ko, the end
     goal       which moves may catch a string, and on what a proof rests
+    slate      stones that are put and wiped in place
+    reading    what a good player looks at
     notation   text and pictures
     sgf        problems in files
 """
@@ -32,6 +34,11 @@ from plyometric.kernel import Game
 SIZES = range(5, 20)
 
 
+def name_of(size: int) -> str:
+    """Return the name of the game on a board of size by size points."""
+    return "go_capture" if size == 9 else f"go_capture(size={size})"
+
+
 def go_capture(size: int = 9) -> Game:
     """Return the capture game on a board of size by size points."""
     if size not in SIZES:
@@ -42,7 +49,7 @@ def go_capture(size: int = 9) -> Game:
     is_caught, over, result = end_rules(there, stones)
     play, passed = play_rules(there, stones)
     return Game(
-        name="go_capture" if size == 9 else f"go_capture(size={size})",
+        name=name_of(size),
         start=partial(start, size),
         moves=moves_rule(there, stones, is_legal, over),
         play=play,

@@ -13,6 +13,7 @@ third set and the zones are ours; tests hold them against all moves.
 from collections.abc import Callable
 
 from plyometric.games.go_capture.board import Board
+from plyometric.games.go_capture.reading import slate
 from plyometric.games.go_capture.rules import ATTACKER, NO_KO, SAFE, Stones
 from plyometric.kernel import NO_MOVE, Goal, rule
 from plyometric.kernel.sets import both, count, either, holds_any, without
@@ -50,6 +51,7 @@ def goal(there: Board, stones: Stones, is_legal: Callable, is_caught: Callable) 
         closed=closed,
         replies=replies,
         aimed=aimed_rule(there, stones),
+        slate=slate(there),
     )
 
 

@@ -191,6 +191,11 @@ def svg(size: int, state: State, answers: Collection[int] = (), title: str = "")
     )
 
 
+def places(size: int, state: State, move: int) -> list[drawing.Place]:
+    """Return where a move puts its stone; a pass puts none."""
+    return [] if point_text(size, move) == PASS else [place_of(size, move)]
+
+
 def notation(size: int) -> Notation:
     """Return the notation for a board of that size."""
-    return notation_for(size, move_text, position_text, read_position, draw, svg, protocol="gtp")
+    return notation_for(size, move_text, position_text, read_position, draw, svg, places, protocol="gtp")

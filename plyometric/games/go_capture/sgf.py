@@ -5,6 +5,7 @@ is that of the main line after some moves, by default where the file begins. Sou
 Hollosi, SGF file format FF[4] (1999); the package sgfmill reads and writes it.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,14 +43,26 @@ def read_board(path: Path, moves: int | None) -> tuple[Any, int]:
     return _played(game, moves)[:2]
 
 
+def read_game(text: str, place: str) -> tuple[Task, list[int]]:
+    """Return the problem of the first game in a text, and the moves of its main line."""
+    game = _games_in(text, place)[0]
+    task = _task(place, game, "", 0)
+    size, moves = task.size, (node.get_move() for node in game.get_main_sequence())
+    return task, [_point(size, at or (size, 0)) for colour, at in moves if colour]
+
+
 def _games(path: Path) -> list[Any]:
+    return _games_in(read_text(path), str(path))
+
+
+def _games_in(text: str, place: str) -> list[Any]:
     from sgfmill import sgf, sgf_grammar
 
-    data = read_text(path).encode()
     try:
-        return [sgf.Sgf_game.from_coarse_game_tree(tree) for tree in sgf_grammar.parse_sgf_collection(data)]
+        trees = sgf_grammar.parse_sgf_collection(text.encode())
+        return [sgf.Sgf_game.from_coarse_game_tree(tree) for tree in trees]
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: this is no SGF: {error}.") from None
+        raise InputError(f"{place}: this is no SGF: {error}.") from None
 
 
 def _check_size(place: str, game: Any) -> None:
@@ -132,8 +145,8 @@ def _answer(game: Any, size: int) -> int | None:
     return None if place is None else _point(size, place)
 
 
-def task_text(task: Task) -> str:
-    """Return a problem as one game of an SGF file."""
+def task_text(task: Task, moves: Sequence[int] = ()) -> str:
+    """Return a problem as one game of an SGF file, with its answer or the moves that were played."""
     from sgfmill import sgf
 
     size, view = task.size, view_of(task.size, task.state)
@@ -148,6 +161,9 @@ def task_text(task: Task) -> str:
     root.set("TR", [divmod(view.target, size + 1)])
     if task.comment:
         root.set("C", task.comment)
-    if task.answer is not None:
-        game.extend_main_sequence().set_move(COLOURS[view.mover], divmod(task.answer, size + 1))
+    line = moves or ([] if task.answer is None else [task.answer])
+    for ply, move in enumerate(line):
+        point = divmod(move, size + 1)
+        colour = COLOURS[(view.mover + ply) % 2]
+        game.extend_main_sequence().set_move(colour, point if point[0] < size else None)
     return game.serialise(wrap=None).decode().strip()

@@ -5,13 +5,15 @@ It works as it stands. Change a rule, save, ask again: there is nothing to build
     plyo check starter.py               is anything wrong with the rules?
     plyo perft starter.py 5             how many ways are there to play one to five moves?
     plyo search starter.py --depth 9    what is best?
+    plyo learn evaluation starter.py    what is the middle worth, what a corner?
 """
 
 from typing import NamedTuple
 
-from plyometric import Evaluation, Game, Notation, rule
+from plyometric import Evaluation, Game, Notation, popcount, rule
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
+MIDDLE, CORNERS = 0o020, 0o505
 
 
 # All that there is to know about a position, as a few whole numbers. Here the nine cells are bits.
@@ -65,9 +67,21 @@ def result(s):
 
 # What a position is worth to the side to move, where a search looks no further. Weights can be learned.
 @rule
+def lead(s, cells):
+    """Return how many more stones than the other side the mover has on some cells."""
+    return popcount(s.own & cells) - popcount(s.foe & cells)
+
+
+@rule
+def features(s, out):
+    """Write what each weight is multiplied by."""
+    out[0], out[1] = lead(s, MIDDLE), lead(s, CORNERS)
+
+
+@rule
 def evaluate(s, weights):
-    """Whoever holds the middle is ahead."""
-    return int(weights[0] * ((s.own >> 4 & 1) - (s.foe >> 4 & 1)))
+    """Whoever holds the middle and more corners is ahead."""
+    return int(weights[0] * lead(s, MIDDLE) + weights[1] * lead(s, CORNERS))
 
 
 # From here on it is plain Python, for people to read.
@@ -85,6 +99,8 @@ GAME = Game(
     over=over,
     result=result,
     width=9,
-    evaluation=Evaluation(evaluate=evaluate, weights=(10.0,)),
+    evaluation=Evaluation(
+        evaluate=evaluate, features=features, feature_names=("middle", "corners"), weights=(10.0, 5.0)
+    ),
     notation=Notation(move_text=lambda state, cell: str(cell + 1), draw=draw),
 )

@@ -67,6 +67,7 @@ GAME = Game(
         read_position=read_position,
         draw=pictures.draw,
         svg=pictures.svg,
+        places=pictures.places,
         engine_move_text=san.uci_text,
         records=CHESS.records,
     ),

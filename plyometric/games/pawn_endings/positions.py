@@ -5,7 +5,7 @@ little, or pawns on opposite wings: endings in which much hangs on a move are ra
 """
 
 from plyometric.games.chess.board import State
-from plyometric.games.chess.evaluation import rows_apart
+from plyometric.games.chess.pawns import rows_apart
 from plyometric.kernel import plain
 from plyometric.kernel.bits import signed
 from plyometric.kernel.rng import below

@@ -6,7 +6,7 @@ the other king comes too late, or if its own king guards the way from beside it.
 """
 
 from plyometric.games.chess.board import kings, turned
-from plyometric.games.chess.evaluation import beside, filled_up, rows_apart
+from plyometric.games.chess.pawns import beside, filled_up, rows_apart
 from plyometric.kernel import rule
 from plyometric.kernel.bits import lowest, popcount, rows_turned, signed, up, without_lowest
 

@@ -11,7 +11,7 @@ from plyometric.games.chess.board import (
     own_pawn_attacks,
     turned,
 )
-from plyometric.games.chess.evaluation import beside, filled_down, filled_up, rows_apart
+from plyometric.games.chess.pawns import beside, filled_down, filled_up, rows_apart
 from plyometric.games.chess.rules import passed
 from plyometric.games.pawn_endings.planner import new_room, plan, quieted
 from plyometric.games.pawn_endings.race import (

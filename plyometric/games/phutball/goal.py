@@ -36,6 +36,7 @@ def goal(board: Ball, chains: Chains) -> Goal:
         barred=barred,
         closed=closed,
         replies=replies,
+        has_ladders=False,
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from plyometric.errors import InputError
 from plyometric.games import drawing
 from plyometric.games.phutball.rules import JUMP, RIGHT, UP, WORDS, State
-from plyometric.games.points import board_text, labels, place_of, point_text
+from plyometric.games.points import board_text, labels, place_of, point_text, read_point
 from plyometric.games.rows import notation_for, points_in, read_rows, rows_text, rows_with
 from plyometric.kernel import Notation
 from plyometric.kernel.sets import grid
@@ -93,6 +93,12 @@ def svg(size: int, state: State) -> str:
     return drawing.svg(status(size, state), size, size, pieces, labels(size), crossings=True)
 
 
+def places(size: int, state: State, move: int) -> list[drawing.Place]:
+    """Return where a man is put, or where the ball lies and lands in turn."""
+    points = move_text(size, state, move).rstrip("+").split("-")
+    return [place_of(size, read_point(size, point)) for point in points]
+
+
 def notation(size: int) -> Notation:
     """Return the notation for a board of that size."""
-    return notation_for(size, move_text, position_text, read_position, draw, svg)
+    return notation_for(size, move_text, position_text, read_position, draw, svg, places)

@@ -8,7 +8,7 @@ import numpy as np
 
 from plyometric.arena.mining import HALVES
 from plyometric.games import load_installed
-from plyometric.games.pawn_endings import columns_turned
+from plyometric.games.pawn_endings import PIECES, columns_turned
 from plyometric.games.pawn_endings.rules import PAPERS_ENDING
 from plyometric.games.pawn_endings.traits import PLANS
 from plyometric.games.shipped import file_named
@@ -16,10 +16,10 @@ from plyometric.games.suites import Problem, read_suite
 from plyometric.kernel import Game, plain
 from plyometric.kernel.bits import rows_turned
 from plyometric.learn.foresight import Examples, Inquiry, as_arrays, make_examples, units_of
-from plyometric.learn.opinions import Lesson, learn_opinion
+from plyometric.learn.opinions import Lesson, inputs_of, learn_opinion
 from plyometric.search.analysis import Handle
 from plyometric.search.opinionated import Opinionated
-from plyometric.search.opinions import Opinion
+from plyometric.search.opinions import Opinion, write_opinion
 from plyometric.search.relevance import ADAPTATION
 from plyometric.studies.experiment import Experiment
 from plyometric.studies.kit import one_each
@@ -27,9 +27,20 @@ from plyometric.studies.kit import one_each
 EDGES, MOST = (40.0, 150.0, 400.0), 900.0
 """Where values are cut into bins, and what a decided game is worth, in hundredths of a pawn."""
 
-INQUIRY = Inquiry(nodes=4000)
-LESSONS = {"planner": Lesson(EDGES, MOST), "glance": Lesson(EDGES, MOST, without=PLANS)}
-"""What a net sees: all traits, or all but what plans by pawns alone say."""
+INQUIRY = Inquiry(nodes=1500)
+"""How positions are searched: many a little teach more than few for long."""
+
+LESSONS = {
+    "planner": Lesson(EDGES, MOST, without=PIECES),
+    "glance": Lesson(EDGES, MOST, without=(*PIECES, *PLANS)),
+}
+"""What a net sees: all traits, or all but what plans by pawns alone say.
+
+Nets that also see on which square each piece stands foresee less well, with 175,000 positions as with 30,000.
+"""
+
+HOW = {"by": "plyo study metareasoning", "nodes": INQUIRY.nodes}
+"""What the file of an opinion says of how it was learned."""
 
 SUITE = "wins"
 """The suite of endings that comes with the game."""
@@ -47,9 +58,10 @@ class Nets(NamedTuple):
 
 @dataclass(frozen=True)
 class Lab:
-    """The workshop of one run of the study: the experiment, and the nets that were trained for it."""
+    """The workshop of one run of the study: the experiment, what was learned from, and the nets."""
 
     x: Experiment
+    examples: Examples
     nets: list[Nets]
 
 
@@ -71,25 +83,28 @@ def open_lab(x: Experiment, families: int, nets: int) -> Lab:
     """Search positions of so many families, and train so many pairs of nets."""
     units = units_of(game(), (), INQUIRY, x.seed, families)
     examples = unseen(as_arrays(x.joined("positions", make_examples, units)))
-    settings = [(name, x.seed + i) for i in range(nets) for name in LESSONS]
-    trained = list(x.each("nets", train, one_each(settings, examples)))
+    trained = list(x.each("nets", train, one_each([(x.seed + i,) for i in range(nets)], examples)))
     tell_calibration(x, trained)
-    opinions = [Opinion(**one["opinion"]) for one in trained]
-    return Lab(x, [Nets(*pair) for pair in zip(opinions[::2], opinions[1::2], strict=True)])
+    pairs = [Nets(*(Opinion(**one[name]["opinion"]) for name in LESSONS)) for one in trained]
+    for name, opinion in zip(LESSONS, pairs[0], strict=True):
+        write_opinion(x.path(f"{name}.opinion.json"), opinion)
+    return Lab(x, examples, pairs)
 
 
-def train(lesson: str, seed: int, examples: Examples) -> dict[str, Any]:
-    """Return an opinion learned from examples, and how far it can be trusted."""
-    opinion, told = learn_opinion(game(), examples, LESSONS[lesson], seed)
-    return {"opinion": opinion.as_json(), "calibration": told._asdict()}
+def train(seed: int, examples: Examples) -> dict[str, dict[str, Any]]:
+    """Return the opinion of each lesson learned from examples, and how far it can be trusted."""
+    inputs, found = inputs_of(game(), examples.state), {}
+    for name, lesson in LESSONS.items():
+        opinion, told = learn_opinion(game(), examples, lesson, seed, HOW, inputs)
+        found[name] = {"opinion": opinion.as_json(), "calibration": told._asdict()}
+    return found
 
 
-def tell_calibration(x: Experiment, trained: list[dict[str, Any]]) -> None:
+def tell_calibration(x: Experiment, trained: list[dict[str, dict[str, Any]]]) -> None:
     """Measure how much better nets foresee positions held out than their marginal does."""
-    for i, name in enumerate(LESSONS):
-        told = [one["calibration"] for one in trained[i :: len(LESSONS)]]
-        x.measure_mean(f"nets.{name}", [one["loss"] for one in told])
-    x.measure_mean("nets.marginal", [one["marginal_loss"] for one in told])
+    for name in LESSONS:
+        x.measure_mean(f"nets.{name}", [one[name]["calibration"]["loss"] for one in trained])
+    x.measure_mean("nets.marginal", [one["planner"]["calibration"]["marginal_loss"] for one in trained])
 
 
 def unseen(examples: Examples) -> Examples:
@@ -129,7 +144,8 @@ class Watched(NamedTuple):
     """How a search went: whether it ended with the answer, and after how much time, in expansions.
 
     `settled` counts the expansions after which the answer was best to the end, None where it was not; an
-    adaptation counts as ten in `time`, all that was spent until the end.
+    adaptation counts as ten in `time`, all that was spent until the end. `judged` counts the positions that
+    the opinion was asked about.
     """
 
     is_right: bool
@@ -137,6 +153,7 @@ class Watched(NamedTuple):
     time: int
     settled: int | None
     is_adapted: bool
+    judged: int
 
 
 def watch(kind: Opinionated, state: Any, answer: int) -> Watched:
@@ -149,7 +166,7 @@ def watch(kind: Opinionated, state: Any, answer: int) -> Watched:
     wrong = np.flatnonzero(favourites != answer)
     since = int(wrong[-1]) + 1 if len(wrong) else 0
     settled = time_after(since, adapted) if since <= n else None
-    return Watched(since <= n, n, time_after(n, adapted), settled, adapted > 0)
+    return Watched(since <= n, n, time_after(n, adapted), settled, adapted > 0, int(desk.nodes))
 
 
 def time_after(expansions: int, adapted: int) -> int:

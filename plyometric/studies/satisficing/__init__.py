@@ -74,6 +74,13 @@ in CC, some in DD, and others go round in a cycle such as DD-CD-DD-DC. The headl
 in CC, with sigma, delta, lambda, the first aspirations and the first actions drawn by chance, as in the
 paper's Table 1. The paper does not say quite how delta was drawn: as printed, or, in the rows called a fit,
 in the way that comes close to its figures.""",
+    found="""Of games that begin at random, {table2.random} per cent came to rest in cooperation; of those in
+which both cooperate at first {table2.CC}, and of those in which both defect at first {table2.DD}. Nobody
+reasons here, and nobody knows the rules of the game: to ask for enough, and to stay with what pays enough, is
+all that it takes.""",
+    why="""As Table 1 is printed, our games cooperate less often than the paper's. The rows called a fit draw
+one number a little otherwise and come close: that shows that a small change is enough, not what was done.""",
+    minutes=2,
 )
 
 CLAIMS = (

@@ -22,15 +22,16 @@ Choices where the paper is silent or other than what can be done here:
   positions of Tinsley's games, each 8 plies long.
 - Matches are deterministic: intervals speak about other openings, not about other lots.
 
-Beyond the paper, weights are learned by Adam's steps, without squashing, and by logistic regression on games
-against itself; all are judged in held-out openings against the hand-tuned weights at equal depth, the
-best of them also at equal nodes, by a sequential test, and so is the evaluation by which checkers is played.
+Beyond the paper, weights are learned by Adam's steps, without squashing, by RootStrap and TreeStrap, by
+logistic regression on games against itself, and from solved endings; all are judged in held-out openings
+against the hand-tuned weights at equal depth, the best of them also at equal nodes, by a sequential test, and
+so are the other evaluations that come with checkers.
 """
 
 from plyometric.arena.statistics import wilson
 from plyometric.studies.claims import Claim, Story
 from plyometric.studies.experiment import Experiment
-from plyometric.studies.temporal_differences.beyond import WAYS, go_beyond
+from plyometric.studies.temporal_differences.beyond import OTHERS, WAYS, go_beyond
 from plyometric.studies.temporal_differences.lab import ALL_DEPTHS, ALL_PLAYED, SETS, Lab
 from plyometric.studies.temporal_differences.paper import RARE, rerun_paper
 
@@ -50,6 +51,11 @@ what the program finds a move later, and at last the game's result; each differe
 little (temporal differences). "Teacher" learns against the hand-tuned weights, "self-play" against itself. A
 match is played from both sides of every opening, both programs looking equally far ahead; 50 % means as
 strong as the hand-tuned weights. "Held out" are openings that no learning has seen.""",
+    found="""Weights that started at 0 and were learned from games against itself scored
+{selfplay.held_out} per cent of the points against those that experts tuned by hand. With all weights at 0 the
+program had {baseline.zero} per cent, with all weights alike {baseline.ones}.""",
+    why="""The features are our own reading of the names that the paper gives, and the searches are less
+deep than its own, above all in quick mode.""",
 )
 
 CLAIMS = (
@@ -96,8 +102,14 @@ CLAIMS = (
     *(Claim(f"beyond.{name}", "held out", f"% {what}") for name, what in WAYS.items()),
     Claim("best.nodes", "held out, equal nodes", "% the best of these"),
     Claim("best.llr", "sequential test", "log-likelihood ratio of 10 Elo against 0; 2.94 accepts"),
-    Claim("blended.nodes", "held out, equal nodes", "% the evaluation blended, as it comes with checkers"),
-    Claim("blended.llr", "sequential test", "log-likelihood ratio of 10 Elo against 0; 2.94 accepts"),
+    *(
+        claim
+        for name, what in OTHERS.items()
+        for claim in (
+            Claim(f"{name}.nodes", "held out, equal nodes", f"% the evaluation {name}: {what}"),
+            Claim(f"{name}.llr", "sequential test", "log-likelihood ratio of 10 Elo against 0; 2.94 accepts"),
+        )
+    ),
 )
 
 

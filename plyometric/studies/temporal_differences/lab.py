@@ -14,6 +14,7 @@ from plyometric.arena.statistics import Tally
 from plyometric.games import load
 from plyometric.games.checkers.chinook import KING, MAN
 from plyometric.kernel import Game, rng
+from plyometric.learn.bootstrap import Bootstrap
 from plyometric.learn.learner import HERE
 from plyometric.learn.tdleaf import TDLeaf
 from plyometric.search.analysis import analyse
@@ -68,7 +69,8 @@ def learner(way: Way, school: School) -> TDLeaf:
     """Return the learner that goes a way, its openings drawn by lot."""
     lots = (rng.word(school.seed, DRAWN, index) for index in range(school.games))
     starts = [GAME.state_of(school.openings[lot % len(school.openings)]) for lot in lots]
-    return TDLeaf(
+    make = Bootstrap if "reach" in way.settings else TDLeaf
+    return make(
         player(ZERO, school.endings, {"depth": way.depth}),
         starts,
         school.games,

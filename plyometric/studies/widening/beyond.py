@@ -44,7 +44,7 @@ def try_other_games(x: Experiment) -> None:
 
 
 def meet_gnugo(x: Experiment) -> None:
-    """Ask GNU Go and our solver whether the strings of all problems are caught; without it, say so."""
+    """Ask GNU Go and our reader whether the strings of all problems are caught; without it, say so."""
     try:
         command_in(GNUGO)
     except InputError:
@@ -61,7 +61,7 @@ def meet_gnugo(x: Experiment) -> None:
 
 
 def ask_both(name: str, indices: range) -> list[Timed]:
-    """Put some problems of a set to our solver and to GNU Go."""
+    """Put some problems of a set to our reader and to GNU Go."""
     ours, theirs = Ours(BUDGETS["0.1 s"]), rival(GNUGO)
     try:
         asked = [question_about(problems(GO, name)[index]) for index in indices]

@@ -1,0 +1,52 @@
+"""Rules are material of kernels: set in where they are called, and never machine code by themselves."""
+
+from numba import int64
+
+from plyometric.kernel import kernel, rule
+from plyometric.kernel.material import Material
+
+
+@rule
+def doubled(n):
+    return 2 * n
+
+
+@rule
+def trebled(n):
+    return 3 * n
+
+
+@rule
+def applied(what, n):
+    return what(n) + 1
+
+
+@rule
+def factorial(n):
+    return int64(1) if n <= 1 else n * factorial(n - 1)
+
+
+@kernel
+def all_of_them(n):
+    return applied(doubled, n), applied(trebled, n), factorial(n)
+
+
+def test_rules_do_inside_a_kernel_what_they_do_in_python():
+    assert all_of_them(5) == (11, 16, 120)
+    assert (doubled(5), applied.py_func(trebled, 5), factorial(5)) == (10, 16, 120)
+
+
+def test_no_machine_code_is_made_of_a_rule_alone():
+    all_of_them(5)
+    (compiled,) = doubled.overloads.values()
+    assert isinstance(compiled.library, Material)
+    name = compiled.fndesc.llvm_func_name
+    assert not compiled.library.codegen._engine.is_symbol_defined(name)
+
+
+def test_a_rule_stands_in_the_kernel_that_calls_it():
+    all_of_them(5)
+    (compiled,) = all_of_them.overloads.values()
+    defined = " ".join(function.name for function in compiled.library.get_defined_functions())
+    assert "doubled" not in defined and "applied" not in defined
+    assert "factorial" in defined, "a rule that calls itself remains a function"
