@@ -15,6 +15,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 """A shell lets what it starts in the background ignore Ctrl-C, and so would all that the tests start."""
 
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@pytest.fixture(autouse=True)
+def signals_as_before():
+    """Put back what is heard: a command that fails in this process ends it deaf, and so all that it starts."""
+    before = [signal.getsignal(number) for number in ENDING]
+    yield
+    for number, heard in zip(ENDING, before, strict=True):
+        signal.signal(number, heard)
+
+
 @pytest.fixture
 def disk_with_room_for():
     """Return what lets a file grow to so many bytes and no further, as on a disk that is full."""

@@ -1,6 +1,5 @@
 """Being told to stop, at the worst moments."""
 
-import signal
 import subprocess
 import sys
 
@@ -45,11 +44,8 @@ main(["perft", "checkers", "15"])
 @pytest.fixture
 def ctrl_c():
     """Ctrl-C as the command line hears it."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     hear_signals()
-    yield "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(9)\n"
-    for number, heard in before.items():
-        signal.signal(number, heard)
+    return "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(9)\n"
 
 
 @pytest.mark.parametrize(("moment", "depth"), [(WHILE_CODE_IS_READ, 2), (WHILE_A_STATE_IS_RETURNED, 5)])
