@@ -20,7 +20,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @pytest.fixture(autouse=True)
 def signals_as_before():
-    """Put back what is heard: a command that fails in this process ends it deaf, and so all that it starts."""
+    """Put back what is heard: a command that fails in this process leaves it deaf, and all that it starts."""
     before = [signal.getsignal(number) for number in ENDING]
     yield
     for number, heard in zip(ENDING, before, strict=True):
