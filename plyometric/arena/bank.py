@@ -20,25 +20,20 @@ from plyometric.search.kinds import Kind, Method, Seat, only_move
 CREDIT, AT_ONCE, TENTH = 3, 4, 10
 """Shares that may be borrowed, those that one search may visit, and the part of the bank that is allotted."""
 
-SAVED, SPENT, SEARCHES, DEPTHS = range(4)
-
 
 class Banking(NamedTuple):
-    """What a player with a bank works with: the seat that searches, its share, and its ledger.
-
-    The ledger holds what was saved in this game; and of all games the nodes, the searches and their depths.
-    """
+    """What a player with a bank works with: the seat that searches, its share, and what was saved so far."""
 
     inner: Seat
     share: int
     is_even: bool
-    ledger: np.ndarray
+    saved: np.ndarray
 
 
 @rule
 def begin_banking(seat):
     """Begin a game with nothing saved."""
-    seat.memory.ledger[SAVED] = 0
+    seat.memory.saved[0] = 0
     seat.memory.inner.method.begin(seat.memory.inner)
 
 
@@ -50,27 +45,24 @@ def turn_banking(game, state, n, ply, seat):
         return only_move(game, state, desk)
     grant(ply, own, desk)
     move = own.inner.method.turn(game, state, n, ply, own.inner)
-    pay(own.ledger, desk)
+    pay(own.saved, desk)
     return move
 
 
 @rule
 def grant(ply, own, desk):
     """Put a share into the bank, and on the desk what the search at a ply is allotted and has at most."""
-    share, ledger = own.share, own.ledger
-    ledger[SAVED] += share
+    share, saved = own.share, own.saved
+    saved[0] += share
     desk.turn = ply
-    desk.allotted = 0 if own.is_even else share + (ledger[SAVED] - share) // TENTH
-    desk.node_limit = share if own.is_even else min(AT_ONCE * share, ledger[SAVED] + CREDIT * share)
+    desk.allotted = 0 if own.is_even else share + (saved[0] - share) // TENTH
+    desk.node_limit = share if own.is_even else min(AT_ONCE * share, saved[0] + CREDIT * share)
 
 
 @rule
-def pay(ledger, desk):
+def pay(saved, desk):
     """Take from the bank what a search has cost."""
-    ledger[SAVED] -= desk.nodes
-    ledger[SPENT] += desk.nodes
-    ledger[SEARCHES] += 1
-    ledger[DEPTHS] += desk.depth
+    saved[0] -= desk.nodes
 
 
 BANKING = Method(name="banking", begin=begin_banking, turn=turn_banking)
@@ -83,7 +75,7 @@ def banking(place: Seat, kind: Kind, share: int) -> Seat:
 
 def bank_for(place: Seat, kind: Kind, share: int) -> Banking:
     """Return an empty bank for a seat."""
-    return Banking(place, share, kind.is_even, np.zeros(4, np.int64))
+    return Banking(place, share, kind.is_even, np.zeros(1, np.int64))
 
 
 def check_bank(kind: Kind) -> None:

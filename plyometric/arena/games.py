@@ -114,9 +114,19 @@ def begin(seat):
 def take_turn(state, n, ply, seat, sheet):
     """Return a seat's move, and let the observer note it."""
     move = seat.method.turn(seat.game, state, n, ply, seat)
+    if n > 1:
+        count(seat.desk)
     if seat.desk.stop != TOLD:
         tell(sheet.watch, state, n, ply, move, seat)
     return move
+
+
+@rule
+def count(desk):
+    """Add a search to those of all games."""
+    desk.searches += 1
+    desk.spent += desk.nodes
+    desk.reached += desk.depth
 
 
 @rule

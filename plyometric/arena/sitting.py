@@ -173,7 +173,7 @@ class Machine:
         handle = self.think(sitting)
         found = handle.run()
         if self.bank.share:
-            plain(pay)(self.bank.ledger, self.seat.desk)
+            plain(pay)(self.bank.saved, self.seat.desk)
         self.said = Said(found.value, found.depth, found.nodes, handle.taken)
         return found.line[0]
 

@@ -11,7 +11,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
-from plyometric.arena.bank import Banking
 from plyometric.arena.clock import NO_CONTROL, Control, Times
 from plyometric.arena.games import play_game, seat
 from plyometric.arena.players import Player
@@ -125,8 +124,8 @@ class CompiledTable:
 
     @property
     def conduct(self) -> tuple[Conduct, Conduct]:
-        """How either behaved so far, as far as its bank of nodes tells."""
-        one, other = (spent_of(place.memory) for place in self.seats)
+        """How either behaved so far: its searches, by what stands on its desk."""
+        one, other = (searches_at(place.desk) for place in self.seats)
         return one, other
 
     def play(self, start: Any, first: int) -> int:
@@ -137,12 +136,9 @@ class CompiledTable:
         return -play_game(other, one, start, seats[::-1]).result
 
 
-def spent_of(memory: Any) -> Conduct:
-    """Return the searches that a bank has paid for; without one they are not counted."""
-    if not isinstance(memory, Banking):
-        return Conduct()
-    _, nodes, searches, depth = memory.ledger.tolist()
-    return Conduct(searches, depth, nodes)
+def searches_at(desk: Any) -> Conduct:
+    """Return what the compiled loop has counted at a desk."""
+    return Conduct(int(desk.searches), int(desk.reached), int(desk.spent))
 
 
 class Clocks:

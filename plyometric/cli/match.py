@@ -289,13 +289,23 @@ def conduct_lines(standing: "Standing") -> list[str]:
     lines = []
     for side, one in zip("AB", standing.conduct, strict=True):
         if one.searches or one.faults:
-            mean = "depth {depth:.1f}, {nodes:,.0f} nodes".format(**means(one))
-            mean += f", {means(one)['seconds']:.3f} s" if one.seconds else ""
-            faults = (
-                ", ".join(f"{kind}: {times}" for kind, times in sorted(one.faults.items())) or "no faults"
-            )
-            lines.append(f"{side}      {mean} a search; {faults}")
+            lines.append(f"{side}      {mean_search(one)} a search{said_of_faults(one)}")
             lines += [f"       first fault: {one.first_fault}"] if one.first_fault else []
     one, other = standing.conduct
     spent = [f"Nodes  A visited {one.nodes / other.nodes:.3f} times those of B"] if other.nodes else []
     return lines + spent
+
+
+def mean_search(conduct: "Conduct") -> str:
+    """Return what one search of a side was on average, as far as it is known."""
+    mean = means(conduct)
+    parts = [f"depth {mean['depth']:.1f}"] if conduct.depth else []
+    parts += [f"{mean['nodes']:,.0f} nodes"]
+    parts += [f"{mean['seconds']:.3f} s"] if conduct.seconds else []
+    return ", ".join(parts)
+
+
+def said_of_faults(conduct: "Conduct") -> str:
+    """Return what a side did wrong; where nothing can go wrong, nothing is said."""
+    faults = ", ".join(f"{kind}: {times}" for kind, times in sorted(conduct.faults.items()))
+    return f"; {faults or 'no faults'}" if faults or conduct.seconds else ""

@@ -52,7 +52,8 @@ def _layout(width: int, weights: int, fields: Fields) -> np.dtype:
     once = ("nodes", "leaves", "stop", "node_limit", "plies", "depth", "deepest", "value", "past_length")
     of_root = ("only_length", "only_mark", "root_length", "sought_length", "steps")
     of_clock = ("allotted", "turn", "begun", "effort")  # nodes that a clock grants; the game's ply; the root
-    numbers = (*usual, *((name, ()) for name in (*once, *of_root, *of_clock)), *fields)
+    of_games = ("searches", "spent", "reached")  # how many there were in all games; their nodes; their depths
+    numbers = (*usual, *((name, ()) for name in (*once, *of_root, *of_clock, *of_games)), *fields)
     return np.dtype(
         [(name, np.int64, shape) for name, shape in numbers] + [("weights", np.float64, (weights,))]
     )

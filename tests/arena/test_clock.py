@@ -170,10 +170,10 @@ def test_a_bank_is_never_overdrawn_and_an_even_player_never_saves():
     for nodes in (200, 800, 10**9, 10**9, 0, 0, 50):
         plain(grant)(3, own, desk)
         assert 0 < desk.node_limit <= 800 and desk.turn == 3
-        assert desk.allotted == 200 + (own.ledger[0] - 200) // 10
+        assert desk.allotted == 200 + (own.saved[0] - 200) // 10
         desk.nodes = min(nodes, desk.node_limit)
-        plain(pay)(own.ledger, desk)
-        assert own.ledger[0] >= -600
+        plain(pay)(own.saved, desk)
+        assert own.saved[0] >= -600
     place = seat(managed("even"))
     plain(grant)(0, place.memory, place.desk)
     assert (place.desk.allotted, place.desk.node_limit) == (0, 200)
