@@ -53,7 +53,8 @@ def test_a_match_prints_what_engine_testers_know():
     done = plyo(*MATCH[:3], "--games", "20", "--sprt", "0", "50")
     first, *rows = done.stdout.splitlines()
     assert first == f"{MATCH[1]} against {MATCH[2]}"
-    assert [row.split()[0] for row in rows] == ["Elo", "Score", "LOS", "Games", "Ptnml", "LLR"]
+    told = ["Elo", "Score", "LOS", "Games", "Ptnml", "LLR", "A", "B", "Nodes"]
+    assert [row.split()[0] for row in rows] == told
     assert "+/-" in rows[0]
     assert "N: 20" in rows[3]
 
