@@ -86,6 +86,15 @@ def folder() -> Path:
     return Path(os.environ.get("PLYOMETRIC_CACHE") or AppDirs("plyometric", False).user_cache_dir)
 
 
+def is_kept() -> bool:
+    """Return whether machine code is kept on disk: the folder is ours alone, and can be written."""
+    try:
+        _make_folder(folder())
+        return _is_ours(folder()) and os.access(folder(), os.W_OK)
+    except OSError:
+        return False
+
+
 class DiskCache(NullCache):
     """What a Numba dispatcher asks before it compiles, and tells after."""
 

@@ -6,13 +6,17 @@ from collections.abc import Callable
 
 from plyometric import games
 from plyometric.errors import plain_words
+from plyometric.kernel.cache import watched
 from plyometric.testing import fingerprint, guarded
 
 
 def print_fingerprint(origin: str, evaluation: str) -> None:
-    """Print the fingerprint of a game."""
+    """Print the fingerprint of a game, and the kernels that had to be compiled for it."""
+    compiled: list[str] = []
     try:
-        print(json.dumps(fingerprint(games.load(origin).judged_by(evaluation))))
+        with watched(lambda kernel, begins: compiled.append(kernel)):
+            answers = fingerprint(games.load(origin).judged_by(evaluation))
+        print(json.dumps([answers, compiled]))
     except Exception as fault:
         sys.exit(plain_words(fault))
 

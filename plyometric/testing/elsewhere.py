@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,13 @@ from plyometric.testing.data import record
 
 GIVEN_UP_AFTER = 200
 """Seconds after which another process that tries the game is given up."""
+
+
+class Elsewhere(NamedTuple):
+    """What a game answers in another process, and the kernels that had to be compiled there."""
+
+    answers: list[str]
+    compiled: list[str]
 
 
 def fingerprint(game: Game) -> list[str]:
@@ -46,7 +53,7 @@ def _plainly(answer: Any) -> Any:
     return None if answer is None else int(answer)
 
 
-def asked_elsewhere(game: Game, how: str, **settings: str) -> list[str]:
+def asked_elsewhere(game: Game, how: str, **settings: str) -> Elsewhere:
     """Return the fingerprint of a game that another process takes."""
     if not game.origin:
         raise Skip("the game was not loaded from a file or by its name, so no other process can load it.")
@@ -58,7 +65,7 @@ def asked_elsewhere(game: Game, how: str, **settings: str) -> list[str]:
         raise Fault(f"another process, with the game {how}, takes over {GIVEN_UP_AFTER} seconds.") from None
     if run.returncode:
         raise Fault(f"another process, with the game {how}, {_last_words(run)}")
-    return json.loads(run.stdout.splitlines()[-1])
+    return Elsewhere(*json.loads(run.stdout.splitlines()[-1]))
 
 
 def _last_words(run: subprocess.CompletedProcess) -> str:
