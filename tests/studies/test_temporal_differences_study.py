@@ -57,7 +57,7 @@ def test_learning_starts_from_material_alone_and_holds_it():
     school = School([[0xFFF, 0xFFF00000, 0, 0]], 3, 1, 0)
     practice = learner(Way(3, True, 1, AS_IN_PAPER), school)
     assert (practice.held, practice.turns, practice.opponent, practice.batch) == ((84, 85), (1,), HAND, 1)
-    assert (practice.lam, practice.rate, practice.size) == (0.95, 0.01, 100.0)
+    assert (practice.lam, practice.rate, practice.size) == (0.95, 0.0002, 100.0)
 
 
 def test_signs_are_compared_where_the_hand_tuned_weight_is_not_zero():

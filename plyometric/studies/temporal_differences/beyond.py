@@ -41,7 +41,7 @@ WAYS = {
 OTHERS = {"blended": "phase into phase", "tables": "tables of what men do together"}
 """Other evaluations of the game, with the weights that come with it."""
 
-ADAM = {**AS_IN_PAPER, "adam": True, "average": True, "batch": 8}
+ADAM = {**AS_IN_PAPER, "rate": 0.01, "adam": True, "average": True, "batch": 8}
 ROUNDS, REACH = 4, 50
 SLOPE, SPREAD, SOLVED = 0.01, 5.0, 3
 """What a hundredth of a man adds to the log-odds of winning a solved ending, how far its weights are expected
@@ -57,7 +57,7 @@ def go_beyond(lab: Lab) -> None:
         "teacher": Way(depth, True, -1, AS_IN_PAPER),
         "adam": Way(depth, True, -1, ADAM),
         "adam, self-play": Way(depth, False, -1, ADAM),
-        "unsquashed": Way(depth, True, -1, {**AS_IN_PAPER, "squash": False, "rate": 0.0005}),
+        "unsquashed": Way(depth, True, -1, {**AS_IN_PAPER, "squash": False}),
         "rootstrap": Way(depth, False, -1, {**ADAM, "reach": 1}),
         "treestrap": Way(depth, False, -1, {**ADAM, "reach": REACH}),
     }

@@ -36,7 +36,7 @@ SETS = {"white": 0, "black": 1}
 """The two sets of weights, by who moves first after three plies."""
 
 LONGEST, IN_UNIT, STRETCHES = 150, 8, 10
-AS_IN_PAPER = {"lam": 0.95, "rate": 0.01, "noise": 0.0, "steepness": 0.255, "adam": False, "average": False}
+AS_IN_PAPER = {"lam": 0.95, "rate": 0.0002, "noise": 0.0, "steepness": 1.0, "adam": False, "average": False}
 DRAWN, HELD_OUT = 1, 2
 """The streams of lots: which opening a game begins with, and where held-out ones lead."""
 
@@ -122,7 +122,7 @@ class Lab:
         parts = cut(range(x.size(24, 380)), IN_UNIT)
         units = [(f"{part.start:03}", (part, x.seed)) for part in parts]
         self.held_out = x.joined("held-out openings", held_out, units)
-        self.school = School(self.openings, x.size(60, 4000), x.seed, self.endings)
+        self.school = School(self.openings, x.size(120, 2000, 4000), x.seed, self.endings)
 
     def _balanced(self, wanted: int, depth: int) -> list[list[int]]:
         """Return so many of all three-move openings, those in which nobody is far ahead."""
