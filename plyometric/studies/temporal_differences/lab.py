@@ -27,7 +27,7 @@ HAND = GAME.weights
 ZERO, ONES = ((worth,) * MAN + HAND[MAN:] for worth in (0.0, 1.0))
 
 DEPTHS = {"quick": (3,), "paper": (5, 9), "full": (5, 9, 13)}
-PLAYED = {"quick": (1, 3, 5), "paper": (3, 5, 7, 9, 11), "full": (3, 5, 7, 9, 11, 13, 15)}
+PLAYED = {"quick": (1, 3, 5), "paper": (3, 5, 7, 9), "full": (3, 5, 7, 9, 11, 13, 15)}
 """The depths at which weights are learned, and at which they are played, at each scale."""
 
 ALL_DEPTHS, ALL_PLAYED = (sorted(set().union(*one.values())) for one in (DEPTHS, PLAYED))
