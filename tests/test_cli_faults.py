@@ -65,7 +65,7 @@ def test_a_fault_of_the_program_is_a_sentence_of_its_own(monkeypatch, capsys):
 
 
 def test_spoiled_command_lines_end_in_a_sentence(tmp_path):
-    assert [tried.fault for tried in command_lines.attack(80, tmp_path) if tried.fault] == []
+    assert [tried.fault for tried in command_lines.attack(40, tmp_path) if tried.fault] == []
 
 
 def test_spoiled_input_is_taken_or_refused_in_a_sentence(tmp_path):
