@@ -71,6 +71,14 @@ def _whole_number(digits: str) -> int:
 def read_text(path: Path, longest: int = LONGEST) -> str:
     """Read a text file of so many bytes at most, or say in one sentence why it cannot be read."""
     try:
+        return read_bytes(path, longest).decode()
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not a text file.") from None
+
+
+def read_bytes(path: Path, longest: int = LONGEST) -> bytes:
+    """Read a file of so many bytes at most, or say in one sentence why it cannot be read."""
+    try:
         with path.open("rb") as file:
             data = file.read(longest + 1)
     except OSError as error:
@@ -79,10 +87,7 @@ def read_text(path: Path, longest: int = LONGEST) -> str:
         raise InputError(f"{str(path)!r:.60} is no name of a file.") from None
     if len(data) > longest:
         raise InputError(f"{path} is too long: {longest:,} bytes are accepted.")
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is not a text file.") from None
+    return data
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -31,7 +31,7 @@ def plyo(*words, **settings):
     return subprocess.run([*PLYO, *words], capture_output=True, text=True, timeout=120, **settings)
 
 
-@pytest.mark.parametrize("limits", ["--depth 7", "--nodes 5000 --table 1", "--seconds 0.1 --table 0"])
+@pytest.mark.parametrize("limits", ["--depth 7", "--nodes 5000 --table 1", "--seconds 0.3 --table 0"])
 def test_search_ends_at_any_limit(limits):
     facts = json.loads(plyo("search", "checkers:evaluation=material", *limits.split(), "--json").stdout)
     assert facts["depth"] >= (7 if "depth" in limits else 1)

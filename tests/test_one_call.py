@@ -30,6 +30,13 @@ def test_other_kinds_and_limits_are_named_as_for_players(options):
     assert plyo.search(FILE, LEANS, **options).move == "a"
 
 
+def test_a_search_too_short_to_have_a_speed_tells_none():
+    """A machine that is busy for a moment would make hundreds of nodes a second of any small search."""
+    found = plyo.search(FILE, depth=3)
+    assert found._replace(nodes=136, seconds=0.014).nodes_per_second is None
+    assert found._replace(nodes=3_000_000, seconds=0.5).nodes_per_second == 6_000_000
+
+
 def test_the_room_of_searches_stays_a_room():
     from plyometric.search import perft
 

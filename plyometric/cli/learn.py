@@ -1,18 +1,18 @@
 """Commands that learn how to think, and tell what was learned: learn, explain."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial, reduce
 from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from plyometric import __version__, games
 from plyometric.cli.display import Display
+from plyometric.cli.minutes import TRYING, Clock, Made, while_there_is_time
 from plyometric.cli.shared import (
     Depth,
     Json,
@@ -40,13 +40,8 @@ app.command(learn)
 
 Count = Annotated[int, Parameter(validator=Number(gte=0))]
 
-IN_MATCH, HASTY, MANY = 100, 4, 100_000
+IN_MATCH, HASTY, MANY = 100, 1, 100_000
 """Games played together where a strategy is tried, or where time is short; and the most of them then."""
-
-LABELLING = 2 / 3
-"""Which part of the time is for labelling, where it is limited."""
-
-T = TypeVar("T")
 
 
 @learn.command
@@ -105,8 +100,9 @@ def allocation(
         How many games to try the strategy in, against a player that never looks deeper; as many are played
         with the same deep searches spent at random.
     minutes
-        How long it may take, about: two thirds for labelling, as many positions as there is time for, and the
-        rest for trying. What is learned by the clock is not the same when it is learned again.
+        How long it may take, about, once all is compiled: two thirds for labelling, as many positions as
+        there is time for, and the rest for trying. What is learned by the clock is not the same when it is
+        learned again.
     seed
         All randomness follows from it.
     """
@@ -116,14 +112,16 @@ def allocation(
     from plyometric.learn.allocation import BATCH, GROW, fitted_terms, labelled_parts
     from plyometric.learn.strategies import write_plan
 
-    where, terms, clock = where or Where(), Terms(k, n, deep, moves).checked(), Clock(minutes)
+    where, terms = where or Where(), Terms(k, n, deep, moves).checked()
     check_file(file)
     with Display() as display, workers(where.threads, where.cluster) as executor:
         rules = load(game).judged_by(evaluation)
         believed = list(read_weights(rules, weights and str(weights)))
         run = open_run_if_wanted("learn-allocation", config_of(rules, terms, believed, probe, seed), where)
         with says_what_is_kept(run) if run else nullcontext():
-            batch = HASTY if minutes and not run else BATCH
+            if minutes:
+                display.wait_for("compiling", make_ready, rules, terms, believed, probe)
+            clock, batch = Clock(minutes), HASTY if minutes and not run else BATCH
             parts = labelled_parts(rules, terms, believed, probe, seed, executor, run=run, batch=batch)
             found = joined(display.track("labelling", *clock.labelling(parts, examples)))
             terms = fitted_terms(rules, terms, believed, found)
@@ -226,42 +224,15 @@ def config_of(game: "Game", terms: "Terms", weights: list[float], probe: int, se
     return {**shape, "weights": weights, "probe": probe, "seed": seed, **code}
 
 
-class Clock:
-    """How much of some minutes is over; 0 minutes are any time."""
+def make_ready(game: "Game", terms: "Terms", weights: list[float], probe: int) -> None:
+    """Compile what labels positions and tries strategies: no game is played."""
+    from plyometric.arena.allocation import RANDOM, plain_strategy
+    from plyometric.learn.allocation import label_batch
+    from plyometric.learn.allocation_games import play_batch
 
-    def __init__(self, minutes: float) -> None:
-        self.began, self.seconds = time.monotonic(), 60 * minutes
-
-    def part(self, begin: float, end: float) -> float | None:
-        """Return how much is over of a part of the time, or None where there is no limit."""
-        if not self.seconds:
-            return None
-        over = (time.monotonic() - self.began) / self.seconds
-        return min(1.0, max(0.0, over - begin) / (end - begin))
-
-    def labelling(self, parts: Iterator["Examples"], wanted: int) -> tuple[Iterator["Examples"], Any]:
-        """Return the parts that are wanted or that there is time for, and what tells how far they are."""
-        found = 0
-
-        def state(part: "Examples") -> tuple[float, str]:
-            nonlocal found
-            found += len(part.gain)
-            share = max(found / wanted, self.part(0, LABELLING) or 0.0)
-            return min(1.0, share), f"{found:,} of {wanted:,} positions"
-
-        return enough(parts, wanted, self), state
-
-
-def enough(parts: Iterator["Examples"], wanted: int, clock: Clock) -> Iterator["Examples"]:
-    """Pass parts on until there are as many examples as wanted, or the time for them is over."""
-    found = 0
-    for part in parts:
-        found += len(part.gain)
-        if not found:
-            raise InputError("no move was a choice in the games played: there is nothing to learn.")
-        yield part
-        if found >= wanted or clock.part(0, LABELLING) == 1.0:
-            return
+    nothing = range(0)
+    label_batch(game.address, terms, weights, probe, 1, nothing)
+    play_batch(game.address, plain_strategy(RANDOM), terms, weights, weights, 1, nothing)
 
 
 def joined(parts: Iterator["Examples"]) -> "Examples":
@@ -282,23 +253,18 @@ def tried(
     """
     from plyometric.arena.allocation import RANDOM, plain_strategy
 
-    most, middle = games or (MANY if clock.seconds else 0), (LABELLING + 1) / 2
-    spenders = {
-        "tried": (plan.strategy, LABELLING, middle),
-        "random": (plain_strategy(RANDOM), middle, 1.0),
-    }
+    most = games or (MANY if clock.seconds else 0)
+    spenders = {"tried": plan.strategy, "random": plain_strategy(RANDOM)}
     tallies = {}
-    for name, (strategy, begin, end) in spenders.items() if most else ():
+    for name, strategy in spenders.items() if most else ():
         results = series(executor, game, plan._replace(strategy=strategy), most, seed, bool(clock.seconds))
-        within = while_there_is_time(results, partial(clock.part, begin, end))
+        within = while_there_is_time(results, partial(clock.part, clock.over, clock.over + TRYING))
         shown = display.track(f"{name} strategy" if name == "random" else "strategy", within, share_of(most))
         tallies[name] = reduce(add, shown)
     return tallies
 
 
-def series(
-    executor: Any, game: "Game", plan: "Plan", games: int, seed: int, is_hasty: bool
-) -> Iterator["Tally"]:
+def series(executor: Any, game: "Game", plan: "Plan", games: int, seed: int, is_hasty: bool) -> Made["Tally"]:
     """Yield the results of a strategy's games, some at a time."""
     from plyometric.arena.statistics import Tally
     from plyometric.arena.workers import each
@@ -308,14 +274,6 @@ def series(
     fixed = (game.address, plan.strategy, plan.terms, weights, weights, seed + 1)
     units = ((str(i), (*fixed, range(i, min(i + size, games)))) for i in range(0, games, size))
     return (Tally(*part["results"]) for part in each(executor, play_batch, units))
-
-
-def while_there_is_time(items: Iterator[T], part: Callable[[], float | None]) -> Iterator[T]:
-    """Pass items on, one at least, until a part of the time is over."""
-    for item in items:
-        yield item
-        if part() == 1.0:
-            return
 
 
 def share_of(games: int) -> Callable[["Tally"], tuple[float, str]]:

@@ -150,10 +150,9 @@ class Parlour:
     def go_on_with(self, path: Path) -> None:
         """Set the last game of a file up on the board."""
         from plyometric.arena.sitting import Sitting
-        from plyometric.files import read_text
-        from plyometric.games.records import read_records
+        from plyometric.games.records import read_records, text_of
 
-        records = read_records(read_text(path), self.game, str(path))
+        records = read_records(text_of(path), self.game, str(path))
         if not records:
             raise InputError(f"{path} holds no game.")
         self.sitting = Sitting(self.game, records[-1].start)

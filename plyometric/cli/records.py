@@ -83,13 +83,12 @@ def convert(
 
 def read(file: Path, game: str) -> tuple["Game", list["Record"], list["Fault"]]:
     """Return the game of a file, the records that can be read, and what is wrong with the others."""
-    from plyometric.files import read_text
-    from plyometric.games.records import good_records
+    from plyometric.games.records import good_records, text_of
 
     named = game or USUAL_GAMES.get(file.suffix.lower(), "")
     if not named:
         raise InputError(f"{file}: what is played in it? Say so with --game.")
-    text = read_text(file)
+    text = text_of(file)
     with Display() as display:
         rules = load(named)
         good, bad = display.wait_for("reading", good_records, text, rules)

@@ -11,6 +11,8 @@ collections of English draughts give it to whoever moves first, and that is Blac
 results the second way, which is right for chess too: `1-0` says that the first side won. The end of a
 game overrules its `Result` header, except that `*` there is only the mark between two games.
 
+A file is read as UTF-8; one that is not is taken for Latin-1, in which the older collections are written.
+
 In a header's value quotation marks should stand behind backslashes; many programs forget them.
 
 A star glued to a move (`11-15*`) praises it as forced; a star by itself ends the game. Moves are
@@ -22,9 +24,11 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from plyometric.errors import InputError
+from plyometric.files import read_bytes
 from plyometric.kernel import Game, referee
 
 OPEN = "*"
@@ -32,7 +36,7 @@ DERIVED = ("Result", "SetUp", "FEN")
 """The headers that a record does not keep among its headers: they follow from its other fields."""
 
 TOKEN = r"""
-      (?P<blank>   \s+ | ;[^\n]* | ^%[^\n]* | \{[^}]*\} | \$[0-9]+ | [0-9]*\.+ | [!?]+ | \([!?]+\) | e\.p\. )
+      (?P<blank>   \s+ | ;[^\n]* | ^%[^\n]* | COMMENT | \$[0-9]+ | [0-9]*\.+ | [!?]+ | \([!?]+\) | e\.p\. )
     | (?P<header>  \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\\n\r]|\\[^\n\r]|"(?!\s*\]))*)" \s* \] )
     | (?P<open>    \( )
     | (?P<close>   \) )
@@ -40,12 +44,16 @@ TOKEN = r"""
     | (?P<move>    [^\s(){}\[\];!?*]+ (?: \([A-Z]\) )? ) [!?*]*
     """
 
+COMMENT = r"\{ [^}\n]* (?: \n (?!\[\w+\s+\") [^}\n]* )* \}"
+"""A comment ends before the headers of another game: one that goes on there was never closed."""
+
 
 @cache
 def _token(results: tuple[str, ...]) -> re.Pattern:
     """Return the pattern of all that may stand in a record of a game that ends with one of these."""
     ends = "|".join(map(re.escape, (*results, OPEN)))
-    return re.compile(TOKEN.replace("RESULTS", ends), re.VERBOSE | re.MULTILINE)
+    pattern = TOKEN.replace("COMMENT", COMMENT).replace("RESULTS", ends)
+    return re.compile(pattern, re.VERBOSE | re.MULTILINE)
 
 
 class Record(NamedTuple):
@@ -63,6 +71,15 @@ class Fault(NamedTuple):
     game: int
     line: int
     what: str
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file of records: UTF-8, or Latin-1."""
+    data = read_bytes(path)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def read_records(text: str, game: Game, source: str = "<text>") -> list[Record]:

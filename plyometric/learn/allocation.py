@@ -4,7 +4,7 @@ After S. Markovitch and Y. Sella, Learning of resource allocation strategies for
 Computational Intelligence 12 (1996). The strategies themselves are in arena/allocation.py.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from itertools import count
 from pathlib import Path
@@ -38,7 +38,7 @@ from plyometric.learn.examples import Examples, cut_by_game, read_examples, writ
 from plyometric.learn.one_thread import on_one_thread
 from plyometric.learn.trees import LeafTable, context_thresholds, enrich, forest_of, grow_tree, scores
 from plyometric.runs import Run
-from plyometric.search.minimax import value_of_each
+from plyometric.search.minimax import value_of_best, value_of_chosen
 
 BATCH = 20
 """Games whose examples are labelled, and kept, together."""
@@ -80,14 +80,19 @@ class Labels(NamedTuple):
 
 @rule
 def note_label(game, state, n, ply, move, seat, notes):
-    """Describe and classify a position with a choice."""
+    """Describe and classify a position with a choice.
+
+    The class takes the exact values of the best moves and, at the greater depth, of those that the smaller
+    one may choose. The others are only shown to be worse, which takes a small part of the time.
+    """
     if n == 1:
         return
     row, room, desk = notes.rows[0], notes.room, seat.desk
     describe(game, state, n, notes.strategy, desk, room)
     notes.x[row] = room.description
-    value_of_each(game, state, int64(notes.terms.k), desk, room.shallow)
-    value_of_each(game, state, int64(notes.terms.k + notes.terms.n), desk, room.deep)
+    shallow = room.shallow[:n]
+    value_of_best(game, state, int64(notes.terms.k), desk, shallow)
+    value_of_chosen(game, state, int64(notes.terms.k + notes.terms.n), desk, shallow, room.deep)
     notes.y[row, 0] = changes_move(room.shallow, room.deep, n)
     notes.y[row, 1] = gain_of(room.shallow, room.deep, n)
     notes.y[row, 2], notes.y[row, 3] = ply // 2, notes.game[0]
@@ -131,7 +136,7 @@ def labelled_parts(
     executor: Executor,
     run: Run | None = None,
     batch: int = BATCH,
-) -> Iterator[Examples]:
+) -> Generator[Examples, None, None]:
     """Yield the examples of one batch of games after another, without end.
 
     A run keeps them as Parquet files, each as soon as it is made, and spares those that it has kept before.

@@ -10,8 +10,8 @@ from plyometric.search.kinds import kind_from_options
 TABLE = 16.0
 """Megabytes of table where nobody names them: a search that is asked for alone may be long."""
 
-AT_LEAST = 0.01
-"""Seconds below which the speed of a search is mostly noise, and is not told."""
+AT_LEAST = 0.1
+"""Seconds below which the speed of a search is mostly noise, above all on a busy machine, and is not told."""
 
 
 class Thought(NamedTuple):

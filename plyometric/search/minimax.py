@@ -180,11 +180,39 @@ def value_of_each(game, state, depth, desk, values):
     """Fill `values` with the exact value of every move at the root, none cut off by another."""
     n = game.moves(state, desk.moves[0])
     for i in range(n):
-        child = game.play(state, desk.moves[0, i])
-        if depth == 1:
-            values[i] = -leaf_value(game, child, 1, desk)
-        else:
-            values[i] = -alphabeta(game, child, depth - 1, int64(1), int64(-WIN), int64(WIN), desk)
+        values[i] = value_behind(game, state, desk.moves[0, i], depth, int64(-WIN), desk)
+
+
+@kernel
+def value_of_best(game, state, depth, desk, values):
+    """Fill `values` as `value_of_each` does for the best moves; the others are only told to be worse."""
+    n, best = game.moves(state, desk.moves[0]), int64(-WIN)
+    for i in range(n):
+        values[i] = value_behind(game, state, desk.moves[0, i], depth, max(best - 1, int64(-WIN)), desk)
+        best = max(best, values[i])
+
+
+@kernel
+def value_of_chosen(game, state, depth, desk, before, values):
+    """Fill `values` as `value_of_best` does, and exactly for those moves too that were best before."""
+    n, best, chosen = game.moves(state, desk.moves[0]), int64(-WIN), before.max()
+    for i in range(n):
+        if before[i] == chosen:
+            values[i] = value_behind(game, state, desk.moves[0, i], depth, int64(-WIN), desk)
+            best = max(best, values[i])
+    for i in range(n):
+        if before[i] != chosen:
+            values[i] = value_behind(game, state, desk.moves[0, i], depth, max(best - 1, int64(-WIN)), desk)
+            best = max(best, values[i])
+
+
+@rule
+def value_behind(game, state, move, depth, alpha, desk):
+    """Return the value of a move, exact above alpha; below it is at least as much as the move is worth."""
+    child = game.play(state, move)
+    if depth == 1:
+        return -leaf_value(game, child, 1, desk)
+    return -alphabeta(game, child, depth - 1, int64(1), int64(-WIN), -alpha, desk)
 
 
 def minimax(game: Game, depth: int, state: Any = None, weights: Any = None) -> Found:

@@ -8,7 +8,7 @@ from plyometric.errors import InputError
 from plyometric.games import chess
 from plyometric.games.checkers import GAME
 from plyometric.games.checkers.notation import position_text, read_position
-from plyometric.games.records import OPEN, Record, good_records, read_records, write_record
+from plyometric.games.records import OPEN, Record, good_records, read_records, text_of, write_record
 from plyometric.kernel import referee
 
 RESULTS = (*GAME.records.results, OPEN)
@@ -255,6 +255,20 @@ def test_one_bad_game_costs_no_other():
     assert [len(record.moves) for record in good] == [2, 2] and good[1].result == "0-1"
     assert [(fault.game, fault.line) for fault in bad] == [(2, 5), (3, 8)]
     assert "99-19" in bad[0].what and "never closed" in bad[1].what
+
+
+def test_a_comment_that_is_never_closed_swallows_no_other_game():
+    text = '[Event "one"]\n1. 11-15 {open 23-19 *\n\n[Event "two"]\n1. 9-14 {closed\n[%clk 1]} 22-18 *\n'
+    good, bad = good_records(text, GAME)
+    assert [(record.headers["Event"], len(record.moves)) for record in good] == [("two", 2)]
+    assert [(fault.game, fault.line) for fault in bad] == [(1, 2)] and "never closed" in bad[0].what
+
+
+def test_a_file_in_latin_1_is_read_as_such(tmp_path):
+    path = tmp_path / "old.pdn"
+    for encoding in ("utf-8", "latin-1"):
+        path.write_text('[Event "Café"] 1. 11-15 *', encoding=encoding)
+        assert only(text_of(path)).headers["Event"] == "Café"
 
 
 def test_a_text_that_is_broken_to_its_end_is_named_once():

@@ -11,7 +11,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from web.served import write_run
+from web.served import STARTER, write_run
+
+from plyometric.web.shelf import Shelf
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed: make browser installs it")
@@ -125,6 +127,19 @@ def test_a_move_is_dragged_taken_back_and_made_by_the_other_side(page, site):
     page.select_option("#who0", "machine")
     page.locator("#moves li:nth-child(2)").wait_for()
     playwright.expect(page.locator("#status")).to_contain_text("Second to move")
+
+
+def test_a_wide_drawing_of_text_is_seen_whole_on_a_phone(browser, site):
+    wide = STARTER.read_text().replace('return "\\n".join(', 'return \'=\' * 29 + "\\n" + "\\n".join(')
+    (site.folder / "wide.py").write_text(wide)
+    site.office.shelf = Shelf(site.folder)
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_default_timeout(PATIENCE)
+    open_game(page, site, "wide.py", "depth=1")
+    assert len(page.inner_text("#drawn").splitlines()[0]) == 29
+    hidden = page.evaluate("drawn.scrollWidth - drawn.clientWidth")
+    page.close()
+    assert hidden <= 0
 
 
 def test_a_position_is_typed_in_and_thought_about(page, site):

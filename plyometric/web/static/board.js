@@ -32,7 +32,9 @@ export class Board {
     byId("drawn").hidden = Boolean(picture);
     if (picture) byId("picture").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
     byId("picture").alt = `${this.view.status}. Position: ${position}`;
-    byId("drawn").textContent = picture ? "" : text ?? position;
+    const drawn = text ?? position;
+    byId("drawn").textContent = picture ? "" : drawn;
+    byId("drawn").style.setProperty("--columns", Math.max(...drawn.split("\n").map((line) => line.length)));
   }
 
   lay() {
