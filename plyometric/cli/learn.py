@@ -106,10 +106,10 @@ def allocation(
     seed
         All randomness follows from it.
     """
-    from plyometric.arena.allocation import Plan, Terms
+    from plyometric.arena.allocation import Terms
     from plyometric.arena.weights import read_weights
     from plyometric.arena.workers import workers
-    from plyometric.learn.allocation import BATCH, GROW, fitted_terms, labelled_parts
+    from plyometric.learn.allocation import BATCH, labelled_parts
     from plyometric.learn.strategies import write_plan
 
     where, terms = where or Where(), Terms(k, n, deep, moves).checked()
@@ -124,9 +124,7 @@ def allocation(
             clock, batch = Clock(minutes), HASTY if minutes and not run else BATCH
             parts = labelled_parts(rules, terms, believed, probe, seed, executor, run=run, batch=batch)
             found = joined(display.track("labelling", *clock.labelling(parts, examples)))
-            terms = fitted_terms(rules, terms, believed, found)
-            strategy = display.wait_for("learning", GROW[method], found, terms, probe)
-            plan = Plan(rules.name, rules.evaluation_name, terms, tuple(believed), strategy)
+            plan = display.wait_for("learning", partial(grown, found, rules, terms, believed, method, probe))
             write_plan(file, plan, rules, how_made(method, seed, len(found.gain)))
             tallies = tried(display, executor, rules, plan, games, seed, clock)
             facts = facts_of(rules, found, plan, method, tallies)
@@ -242,6 +240,18 @@ def joined(parts: Iterator["Examples"]) -> "Examples":
     from plyometric.learn.examples import Examples
 
     return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def grown(
+    examples: "Examples", game: "Game", terms: "Terms", weights: list[float], method: str, probe: int
+) -> "Plan":
+    """Return the strategy that a method learns from labelled positions, with all that it is for."""
+    from plyometric.arena.allocation import Plan
+    from plyometric.learn.allocation import GROW, fitted_terms
+
+    fitted = fitted_terms(game, terms, weights, examples)
+    strategy = GROW[method](examples, fitted, probe)
+    return Plan(game.name, game.evaluation_name, fitted, tuple(weights), strategy)
 
 
 def tried(
