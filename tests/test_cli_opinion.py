@@ -2,7 +2,9 @@
 
 import pytest
 
+from plyometric import load
 from plyometric.cli import main
+from plyometric.cli.opinion import as_wanted
 
 GAME = "examples/connect_four.py"
 
@@ -19,6 +21,14 @@ def test_an_opinion_is_learned_and_searched_by(told, tmp_path, capsys):
     assert grown["best"] in "abcdefg" and len(grown["branches"]) == 10, "the root and nine positions"
     main(["learn", "opinion", GAME, "-o", file, "--families", "100", "--nodes", "60", "--without", "centre"])
     assert "chance told" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "weights", "judge"),
+    [("", None, "blended"), ("chinook", None, "chinook"), ("", "paper", "material")],
+)
+def test_an_opinion_judges_as_the_player_does_that_takes_it(evaluation, weights, judge):
+    assert as_wanted(load("checkers"), evaluation, weights).evaluation_name == judge
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,8 @@ def opinion(
     without
         Features, traits or pieces that the opinion shall not be formed from.
     evaluation
-        By which of its evaluations the game judges positions; by default its usual one.
+        By which of its evaluations the game judges positions; by default the one by which it is played, or
+        the first where weights are named.
     weights
         File or name of the weights of that evaluation; by default its own.
     seed
@@ -91,7 +92,7 @@ def opinion(
 
     check_file(file)
     with Display() as display:
-        rules = load(game).judged_by(evaluation)
+        rules = as_wanted(load(game), evaluation, weights)
         lesson = Lesson(read_edges(edges), most, without=without).checked(rules)
         far = plies if plies is not None else 12 if rules.drawn else 60
         inquiry, believed = Inquiry(nodes, far, unit=unit), read_weights(rules, weights)
@@ -101,6 +102,11 @@ def opinion(
         write_opinion(file, learned)
     facts = {"game": rules.name, "file": str(file), "spikes": learned.spikes, **told._asdict()}
     show(facts, "\n".join([*account(told), f"wrote {file}"]), json)
+
+
+def as_wanted(game: "Game", evaluation: str, weights: str | None) -> "Game":
+    """Return a game judged by the evaluation that is named, or as players judge it."""
+    return game.judged_by(evaluation) if evaluation or weights else game.played
 
 
 def searched(display: Display, wanted: "Wanted", where: Where) -> "Examples":

@@ -168,6 +168,11 @@ class Game(Bundle):
         """The same game, judged by its usual evaluation."""
         return self.judged_by(self.offered_evaluations[0])
 
+    @property
+    def played(self) -> "Game":
+        """The same game, judged as its players judge it where they name neither evaluation nor weights."""
+        return self.judged_by(self.played_by)
+
     def judged_by(self, evaluation: str) -> "Game":
         """Return the same game, judged by the evaluation of that name."""
         if evaluation in ("", self.evaluation_name):

@@ -68,7 +68,7 @@ def search(
     uct=10000. `plyo kinds` lists them.
     """
     rules = game_of(game)
-    rules = rules if weights is not None else rules.judged_by(rules.played_by)
+    rules = rules if weights is not None else rules.played
     given = {**{"depth": depth, "nodes": nodes}, **options}
     wanted = {key: "on" if value is True else value for key, value in given.items() if value not in (0, None)}
     kind = kind_from_options(wanted, {"table": TABLE, **rules.settings})
