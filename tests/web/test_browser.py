@@ -20,8 +20,19 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed:
 playwright = pytest.importorskip("playwright.sync_api")
 
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-PATIENCE = 240_000
+PATIENCE = 90_000
 """Milliseconds for what may be compiled first."""
+
+CALLS_NOBODY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+)
+"""A browser that asks nothing of the world: where no network answers, such calls would hold it up."""
 
 SIZES = {"wide": (1400, 900, "light"), "phone": (390, 844, "dark")}
 PAGES = {
@@ -41,7 +52,7 @@ PAGES = {
 def browser():
     with playwright.sync_playwright() as driver:
         playwright.expect.set_options(timeout=PATIENCE)
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=CALLS_NOBODY, timeout=PATIENCE)
         yield found
         found.close()
 
