@@ -6,7 +6,6 @@ defence. They are read, not proven. Nothing is remembered from one question to t
 """
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,21 +21,8 @@ from plyometric.games.points import PASS, point_text, read_point
 from plyometric.kernel import NO_MOVE
 from plyometric.search.proof import LOST
 from plyometric.search.reading import Reader
-from plyometric.search.widening import THOROUGH, Solver, Terms
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
-
-
-@cache
-def reader_for(size: int, plays: int) -> Reader:
-    """Return what reads captures on boards of a size."""
-    return Reader(load_installed(name_of(size)), plays)
-
-
-@cache
-def solver_for(size: int, plays: int) -> Solver:
-    """Return what proves captures on boards of a size."""
-    return Solver(load_installed(name_of(size)), Terms(THOROUGH, plays, megabytes=1))
 
 
 class GoEngine:
@@ -44,6 +30,7 @@ class GoEngine:
 
     def __init__(self, say: Callable[[str], None], plays: int = 10_000) -> None:
         self.say, self.plays = say, plays
+        self.readers = dict[int, Reader]()
         self._lay(Board(19), NO_KO)
         self.verbs: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
@@ -123,12 +110,19 @@ class GoEngine:
             raise InputError(f"there is no stone at {vertex}")
         return self.positions[1 - self.stones[point]]._replace(ko=self.ko, target=point, turn=turn)
 
+    def _reader(self) -> Reader:
+        """Return what reads on boards of this size, with memory that no other engine uses."""
+        size = self.board.side
+        if size not in self.readers:
+            self.readers[size] = Reader(load_installed(name_of(size)), self.plays)
+        return self.readers[size]
+
     def _attack(self, words: list[str]) -> str:
-        found = reader_for(self.board.side, self.plays).attack(self._about(words[0], ATTACKER))
+        found = self._reader().attack(self._about(words[0], ATTACKER))
         return f"1 {point_text(self.board.side, found.move)}" if found.is_won else "0"
 
     def _defend(self, words: list[str]) -> str:
-        found = reader_for(self.board.side, self.plays).save(self._about(words[0], DEFENDER))
+        found = self._reader().save(self._about(words[0], DEFENDER))
         if found.move != NO_MOVE and not found.is_won:
             return f"1 {point_text(self.board.side, found.move)}"
         return "1 PASS" if found.value == LOST else "0"

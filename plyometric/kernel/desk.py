@@ -80,8 +80,10 @@ def _type_of_layout(layout: np.dtype) -> Any:
 
 @contextmanager
 def lent(desk: Any) -> Iterator[Any]:
-    """Lend a desk to a kernel; raise `Stopped` if it was told to stop meanwhile."""
-    _lent[id(desk)] = desk, current_thread()
+    """Lend a desk to one kernel at a time; raise `Stopped` if it was told to stop meanwhile."""
+    entry = desk, current_thread()
+    if _lent.setdefault(id(desk), entry) is not entry:
+        raise RuntimeError("a desk was lent twice at once: every thread needs one of its own.")
     try:
         yield desk
     finally:

@@ -5,8 +5,7 @@ import threading
 from typing import Any
 
 from plyometric.cli.shared import line_text
-from plyometric.cli.solve import answer_to
-from plyometric.engines.serving_go import solver_for
+from plyometric.cli.solve import answer_to, thorough_solver
 from plyometric.errors import InputError, Stopped
 from plyometric.kernel import NO_MOVE, Game
 from plyometric.kernel.desk import stop_lent_by
@@ -46,7 +45,7 @@ def capture(game: Game, state: Any) -> dict[str, Any]:
         found = answer_to("", Task(size, state), PLAYS)
         more = {"saved_by": found["defence"], "refuted": found["refuted"]}
         return _facts(found["status"], found["line"], found) | more
-    saved = solver_for(size, PLAYS).save(state)
+    saved = thorough_solver(size, PLAYS).save(state)
     words = {WON: "captured, whatever the defender does", LOST: "saved", UNKNOWN: "not proven"}
     line = [] if saved.move == NO_MOVE or saved.is_won else [game.move_text(state, saved.move)]
     return _facts(words[saved.value], line, saved._asdict())

@@ -1,5 +1,7 @@
 """The Go Text Protocol: a board, and answers about captures."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from plyometric.engines.serving_go import GoEngine
@@ -62,3 +64,27 @@ def test_it_leaves_when_told(talk):
     said = []
     assert not GoEngine(said.append).hear("quit")
     assert said == ["= \n"]
+
+
+LADDER = [
+    "boardsize 19",
+    *("play w D4", "play b C4", "play b D3", "play b C5"),
+    *("play w Q16", "play b R16", "play b Q17", "play b P17"),
+    "attack D4",
+    "attack Q16",
+]
+
+
+def answers_of(rounds):
+    said = []
+    engine = GoEngine(said.append, plays=2000)
+    for line in LADDER * rounds:
+        engine.hear(line)
+    return [line for line in said if line.strip() != "="]
+
+
+def test_engines_in_two_threads_do_not_share_their_memory():
+    alone = answers_of(30)
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(answers_of, [30, 30])) == [alone, alone]
+    assert len(set(alone)) == 2

@@ -10,6 +10,7 @@ from in_parts import in_parts
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel import NO_MOVE, Insight, kernel, rule, state_in
+from plyometric.kernel.desk import lent, new_desk
 from plyometric.kernel.referee import ASKING, evaluate, is_over, legal_moves, play, probe, random_game, result
 from plyometric.search.minimax import minimax, root_values
 
@@ -153,3 +154,11 @@ def test_functions_made_in_one_place_have_names_of_their_own():
     assert names[0] == names[2] != names[1]
     lambdas = [rule(lambda s: s.left + 1), rule(lambda s: s.left + 2)]
     assert len({one.py_func.__qualname__ for one in lambdas}) == 2
+
+
+def test_a_desk_serves_one_kernel_at_a_time():
+    desk = new_desk(sticks())
+    with lent(desk), pytest.raises(RuntimeError, match="every thread needs one of its own"), lent(desk):
+        pass
+    with lent(desk):
+        assert desk.nodes == 0
