@@ -91,13 +91,18 @@ class Display:
                 update(*state(item))
                 yield item
 
+    def gather(self, label: str, items: Iterable[T], wanted: int, what: str) -> Iterator[T]:
+        """Pass so many items on, with a line that shows how many there are so far; fewer are refused."""
+        found, first = 0, enumerate(islice(items, wanted), 1)
+        for numbered in self.track(label, first, lambda numbered: _share(numbered[0], wanted, what)):
+            found, item = numbered
+            yield item
+        if found < wanted:
+            raise InputError(f"only {found} {what} were found: other settings may let more pass.")
+
     def collect(self, label: str, items: Iterable[T], wanted: int, what: str) -> list[T]:
         """Return so many items, with a line that shows how many there are so far; fewer are refused."""
-        first = enumerate(islice(items, wanted), 1)
-        found = [one for _, one in self.track(label, first, lambda one: _share(one[0], wanted, what))]
-        if len(found) < wanted:
-            raise InputError(f"only {len(found)} {what} were found: other settings may let more pass.")
-        return found
+        return list(self.gather(label, items, wanted, what))
 
     @contextmanager
     def _line(self, label: str) -> Iterator[Callable[[float | None, str], None]]:

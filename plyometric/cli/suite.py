@@ -168,16 +168,20 @@ def make(
         if goal:
             print("\n".join(goal_problems(display, rules, terms, seed, count, where or Where())))
             return
+        made_by += f" --margin {margin}{f' --proof {proof}' if proof else ''} --seed {seed}"
+        head = (HEAD + PROOF * bool(proof)).format(made_by=made_by, **asdict(terms))
         nuggets = mined(display, f"{game}:{player}", terms, seed, count, where or Where())
-    made_by += f" --margin {margin}{f' --proof {proof}' if proof else ''} --seed {seed}"
-    print((HEAD + PROOF * bool(proof)).format(made_by=made_by, **asdict(terms)))
-    for n, nugget in enumerate(nuggets, 1):
-        problem = problem_of(rules, nugget, f"{rules.name}.{n:03}")
-        print(problem_line(rules, problem, nugget_text(nugget)))
+        for n, nugget in enumerate(nuggets, 1):
+            if n == 1:
+                print(head)
+            problem = problem_of(rules, nugget, f"{rules.name}.{n:03}")
+            print(problem_line(rules, problem, nugget_text(nugget)), flush=True)
 
 
-def mined(display: Display, text: str, terms: "Terms", seed: int, count: int, where: Where) -> list["Nugget"]:
-    """Return so many problems out of the games that a player plays against itself."""
+def mined(
+    display: Display, text: str, terms: "Terms", seed: int, count: int, where: Where
+) -> Iterator["Nugget"]:
+    """Yield so many problems out of the games that a player plays against itself, as they are found."""
     from plyometric.arena import mining
     from plyometric.arena.players import read_player
     from plyometric.arena.workers import workers
@@ -188,10 +192,9 @@ def mined(display: Display, text: str, terms: "Terms", seed: int, count: int, wh
     kept = open_run_if_wanted("suite-make", config | {"sources": sources.digest(mining.__name__)}, where)
     with says_what_is_kept(kept), workers(where.threads, where.cluster) as executor:
         found = mining.mine(player, terms, seed, executor, kept)
-        nuggets = display.collect("mining", found, count, "problems")
+        yield from display.gather("mining", found, count, "problems")
         if kept:
             kept.finish({"game": player.game.name, "problems": count})
-    return nuggets
 
 
 def goal_problems(

@@ -61,9 +61,9 @@ def costs_of(classes: Sequence[str]) -> Space:
     return Space(tuple(Parameter(name, PLY, 0.1 * PLY, 2 * PLY, 1, 10 * PLY) for name in names))
 
 
-def ground_of(x: Experiment, game: str, most: int, nodes: int, classes: int | None = None) -> Ground:
-    """Return a game's first classes of moves, to be tuned on so many positions of each half of its suite."""
-    who = our_candidate(game)
+def ground_of(x: Experiment, player: str, most: int, nodes: int, classes: int | None = None) -> Ground:
+    """Return a player's first classes of moves, to be tuned on so many positions of each half of a suite."""
+    who = our_candidate(player)
     problems = read_suite(file_named(who.game, SUITE, "suite"), who.game).problems
     train, held_out = split([one.part for one in problems], x.seed)
     names = who.game.class_names[:classes]
