@@ -26,7 +26,7 @@ OTHERS = {
 OBJECTIVES = {"log": "Algorithm 1, geometric mean of nodes", "par2": "Algorithm 1, PAR-2"}
 
 BEST = "descent"
-"""The method by which the other game and the real engine are tuned; chosen before either was."""
+"""The method by which other searches, the other game and the real engine are tuned; chosen before any was."""
 
 TEST = (0, 10, 0.05, 0.05)
 """The sequential test of the match: elo0, elo1, alpha and beta."""
@@ -67,13 +67,13 @@ def measure_method(lab: Lab, claim: str, tuned: Tuned) -> None:
     lab.x.measure_share(f"{claim}.solved", tuned.held_out.solved[1], tuned.held_out.positions, 100)
 
 
-def tune_checkers(lab: Lab, ground: Ground, budget: int) -> None:
-    """Tune the classes of moves of checkers: the method is not about chess."""
+def tune_elsewhere(lab: Lab, label: str, ground: Ground, budget: int) -> None:
+    """Tune the classes of moves of another search or another game, to see how far the method carries."""
     for name in ("gradient", BEST):
-        tuned = lab.tune(f"checkers, {name}", ground, name, budget)
-        measure_method(lab, f"checkers.{name}", tuned)
+        tuned = lab.tune(f"{label}, {name}", ground, name, budget)
+        measure_method(lab, f"{label}.{name}", tuned)
     classes = zip(ground.classes, in_plies(tuned.outcome.best), strict=True)
-    lab.x.note("What moves of checkers cost", "\n".join(f"{name:10} {cost:.2f}" for name, cost in classes))
+    lab.x.note(f"What moves cost: {label}", "\n".join(f"{name:20} {cost:.2f}" for name, cost in classes))
 
 
 def play_against_start(lab: Lab, ground: Ground, best: Setting, label: str, games: int, nodes: int) -> None:

@@ -26,7 +26,7 @@ IN_JOB = 4
 """Positions that are searched in one go."""
 
 SUITE = "tactics"
-"""The suite that comes with a game."""
+"""The suite that comes with most games."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,12 @@ def costs_of(classes: Sequence[str]) -> Space:
     return Space(tuple(Parameter(name, PLY, 0.1 * PLY, 2 * PLY, 1, 10 * PLY) for name in names))
 
 
-def ground_of(x: Experiment, player: str, most: int, nodes: int, classes: int | None = None) -> Ground:
+def ground_of(
+    x: Experiment, player: str, most: int, nodes: int, classes: int | None = None, suite: str = SUITE
+) -> Ground:
     """Return a player's first classes of moves, to be tuned on so many positions of each half of a suite."""
     who = our_candidate(player)
-    problems = read_suite(file_named(who.game, SUITE, "suite"), who.game).problems
+    problems = read_suite(file_named(who.game, suite, "suite"), who.game).problems
     train, held_out = split([one.part for one in problems], x.seed)
     names = who.game.class_names[:classes]
     return Ground(who, names, costs_of(names), problems, Split(train[:most], held_out[:most]), nodes)
