@@ -6,8 +6,8 @@ games on crossings a grid of lines.
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from html import escape
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 CELL, MARGIN, CAPTION = 60, 30, 30
 LIGHT, DARK, WOOD, FRAME, INK = "#f3ead7", "#7d9a82", "#e9c98f", "#3f3a34", "#453f38"
@@ -51,7 +51,7 @@ def svg(
     """Return a board; a label on it stands in the place's corner, one off it (row -1) in the margin."""
     width, height = columns * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN + CAPTION
     parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' role='img' aria-label={quoteattr(title)} width='{width}' "
+        f"<svg xmlns='http://www.w3.org/2000/svg' role='img' aria-label='{escape(title)}' width='{width}' "
         f"height='{height}' data-board='{columns} {rows}' viewBox='0 0 {width} {height}' "
         "font-family='Georgia, DejaVu Serif, serif'>",
         f"<title>{escape(title)}</title>",

@@ -52,8 +52,10 @@ def _is_whole(value: Any, hint: Any) -> bool:
 def _all_fit(values: Iterable[Any], hints: tuple) -> bool:
     """Return whether all parts of a tuple fit: `(int, ...)` stands for any number of them."""
     parts = list(values)
-    wanted = [hints[0]] * len(parts) if hints[1:] == (...,) else list(hints)
-    return len(parts) == len(wanted) and all(map(fits, parts, wanted))
+    if hints[1:] == (...,):
+        kinds = set(map(type, parts))  # of thousands of plain numbers it is seen at once
+        return kinds <= {hints[0]} or all(fits(part, hints[0]) for part in parts)
+    return len(parts) == len(hints) and all(map(fits, parts, hints))
 
 
 _WORDS = {str: "text", int: "a whole number", float: "a number", bool: "True or False", type(None): "None"}

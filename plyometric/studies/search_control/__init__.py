@@ -8,9 +8,10 @@ the answer is found, once as things are and once with each weight raised by 0.15
 against the relative change. The paper tunes Crafty on 879 positions, within half a million nodes each.
 
 Choices where the paper is silent:
-- The engine is ours, and searches as programs did at the time: null move, quiescence and a table, but no
-  late-move reductions, no futility and no trend. Those make moves of no promise cost more than a ply, which
-  is the same lever pulled from the other side. How much is left to be learned beside them is asked as well.
+- The engine is ours, and searches as programs did at the time: null move, a table and a quiescence of
+  captures alone, but no late-move reductions, no futility and no trend. Those make moves of no promise cost
+  more than a ply, which is the same lever pulled from the other side. How much is left to be learned beside
+  them is asked as well.
 - The positions are ours, too: the suite `combinations`, in which one move gains at least two pawns. It was
   mined by the search with reductions, so by another than the one that is tuned. An answer is found at the
   first depth that is finished with it as the best move, and all nodes count, those of quiescence included.
@@ -61,7 +62,7 @@ positions that were not used for tuning it needed {held_out.nodes} per cent of t
 What a class of moves is worth depends on both.""",
 )
 
-PLAIN = "chess:reductions=0,futility=0,trend=off"
+PLAIN = "chess:reductions=0,futility=0,trend=off,evasions=off"
 """Chess, searched as at the time of the paper."""
 
 COMBINATIONS = "combinations"
