@@ -3,7 +3,7 @@
     gradient  Algorithm 1 of the paper, as printed: a probe up for each parameter, all moved at once
     central   the same with a probe to either side
     spsa      two probes whatever the number of parameters (Spall 1992)
-    descent   a step to either side for each parameter, those that help tried together; made for few values
+    descent   a step to either side for each parameter, those that help tried together; halved where none does
     random    settings drawn at random, raced against the best: what every other way has to beat
     cma, tpe  see `packages`
 
@@ -131,14 +131,17 @@ class Spsa(Gradient):
 
 
 class Descent:
-    """A step to either side for each parameter; those that help are tried together before any is taken."""
+    """A step to either side for each parameter; those that help are tried together before any is taken.
+
+    It begins with half of the range: small steps may change nothing where several must add up to matter.
+    """
 
     races: ClassVar[bool] = True
     stands: ClassVar[bool] = True
 
-    def __init__(self, space: Space, seed: int = 0, delta: float = DELTA) -> None:
+    def __init__(self, space: Space, seed: int = 0) -> None:
         self.space, self.point = space, space.start
-        self.reach = [max(2 * delta * one.unit, one.step) for one in space.parameters]
+        self.reach = [max((one.most - one.least) / 2, one.step) for one in space.parameters]
         self.joint: Point | None = None
         self._best, self._least = self.point, 0.0
         self._is_done = False
