@@ -19,6 +19,8 @@ def main(words):
     files = sorted(Path(__file__).parent.glob("*.py"))
     modules = [path.stem for path in files if "\ndef attack(" in path.read_text()]
     names = [word for word in words if word not in counts] or modules
+    if not set(names) <= set(modules):
+        sys.exit(f"there are the attacks {', '.join(modules)}, each of which may be given with how often.")
     if len(names) == 1:
         sys.exit(is_broken_by(*names, *map(int, counts)))
     with ThreadPoolExecutor(2) as pool:
