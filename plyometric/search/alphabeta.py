@@ -191,7 +191,7 @@ def quieten(game, state, ply, alpha, beta, desk):
                 keep_line(ply, move, desk)
                 if value >= beta:
                     break
-    return best
+    return best if best > -WIN else worth(game, state, desk)
 
 
 @rule
@@ -210,7 +210,10 @@ def begin_captures(game, state, ply, beta, desk):
 
 @rule
 def begin_compulsory(game, state, ply, desk):
-    """Write the forcing moves, one of which must be played; only where there is none is a position judged."""
+    """Write the forcing moves, one of which must be played.
+
+    Only where there is none, or none that does not lose, is a position judged.
+    """
     desk.nodes += 1
     desk.line[ply, 0] = NO_MOVE
     if game.over(state):

@@ -25,6 +25,12 @@ MATES = [
     ("5r1k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1", "Qg8+", 3),
 ]
 
+POINTLESS_CHECKS = [
+    "3r2r1/1p1k1pb1/2p1b3/p1N2N1p/8/P1P3BP/1P4P1/4R1K1 b - - 3 31",
+    "8/7p/8/1p2k3/3pp3/7R/8/1r2K3 w - - 2 47",
+]
+"""Whatever is played, a check follows whose giver can be taken, at a loss."""
+
 EXCHANGES = [
     ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100, False),
     ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", 100, True),
@@ -53,6 +59,15 @@ def test_a_mate_is_found_however_boldly_it_is_looked_for(fen, move, plies, kind)
 def test_without_evasions_a_mate_at_the_horizon_is_not_seen():
     found = analyse(CHESS, replace(MILD, evasions=False, depth=1), position(MATES[0][0]))
     assert found.value < WIN - 100
+
+
+@pytest.mark.parametrize("fen", POINTLESS_CHECKS)
+def test_a_check_that_only_losing_captures_answer_is_no_mate(fen):
+    """Without evasions all moves looked lost, so that none was played."""
+    state = position(fen)
+    found = analyse(CHESS, replace(MILD, evasions=False, depth=2), state)
+    assert found.move in legal_moves(CHESS, state)
+    assert abs(found.value) < WIN - 100
 
 
 @pytest.mark.parametrize(("fen", "move", "gain", "loses"), EXCHANGES)
