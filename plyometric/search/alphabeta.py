@@ -29,7 +29,19 @@ from plyometric.search.minimax import (
     set_root,
     worth,
 )
-from plyometric.search.ordering import TAKEN, best_rated, credit, fade, next_index, rate, repute
+from plyometric.search.ordering import (
+    TAKEN,
+    best_rating,
+    credit,
+    fade,
+    index_in,
+    merit_in,
+    next_index,
+    rate,
+    rating,
+    repute,
+    take_best,
+)
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
@@ -47,6 +59,9 @@ from plyometric.search.table import (
     SURE,
     key_of,
 )
+
+BAD = -1
+"""The merit of moves out of check that lose something or did badly before: they are tried in turn."""
 
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
@@ -173,13 +188,17 @@ def horizon_value(game, state, ply, alpha, beta, desk):
 def quieten(game, state, ply, alpha, beta, desk):
     """Return the value after all forcing moves that a side would rather play than stand still."""
     desk.deepest = max(desk.deepest, ply)
-    if desk.uses_evasions and game.in_check(state):
+    is_evading = desk.uses_evasions and game.in_check(state)
+    if is_evading:
         n, best = begin_evasions(game, state, ply, desk)
     else:
         n, best = begin_captures(game, state, ply, beta, desk)
     alpha, stand = max(alpha, best), best if best > -WIN else WIN
     for i in range(n):
-        index = next_forcing(ply, i, n, alpha - stand, desk)
+        if is_evading:
+            index = next_evasion(game, state, ply, i, n, desk)
+        else:
+            index = next_forcing(game, state, ply, i, n, alpha - stand, desk)
         if index < 0:
             break
         move = desk.moves[ply, index]
@@ -234,32 +253,39 @@ def begin_evasions(game, state, ply, desk):
     if n == 0:
         return 0, game.result(state) * (WIN - ply)
     if desk.uses_exchange:
-        rate(game, state, ply, n, NO_HINT, desk)
-        for i in range(n):
-            desk.ratings[ply, i] = max(desk.ratings[ply, i], 0)
+        rate(game, state, ply, n, NO_HINT, BAD, desk)
     return n, -WIN
 
 
 @rule
 def rate_by_gain(game, state, ply, n, desk):
-    """Rate forcing moves by what they win; those that lose more than that are not looked at."""
+    """Rate forcing moves by what they win."""
     for i in range(n):
-        move = desk.moves[ply, i]
-        gain = -1 if game.loses(state, move) else game.gain(state, move)
-        desk.ratings[ply, i] = (gain << 10) | (1023 - i)
+        desk.ratings[ply, i] = rating(game.gain(state, desk.moves[ply, i]), i)
 
 
 @rule
-def next_forcing(ply, i, n, wanted, desk):
-    """Return the index of the i-th forcing move, negative where what is left loses, or wins too little."""
+def next_evasion(game, state, ply, i, n, desk):
+    """Return the index of the i-th move out of check."""
+    return take_best(game, state, ply, n, BAD, desk) if desk.uses_exchange else i
+
+
+@rule
+def next_forcing(game, state, ply, i, n, wanted, desk):
+    """Return the index of the next forcing move, negative where all that is left loses, or wins too little.
+
+    Those that lose more than they win are passed over, but only what wins enough is asked whether it does.
+    """
     if not desk.uses_exchange:
         return i
-    top = best_rated(ply, n, desk)
-    gain = desk.ratings[ply, top] >> 10
-    if gain < 0 or is_too_little(gain, wanted, desk):
-        return -1
-    desk.ratings[ply, top] = TAKEN
-    return top
+    while True:
+        best = best_rating(ply, n, desk)
+        gain, top = merit_in(best), index_in(best)
+        if gain < 0 or is_too_little(gain, wanted, desk):
+            return -1
+        desk.ratings[ply, top] = TAKEN
+        if not game.loses(state, desk.moves[ply, top]):
+            return top
 
 
 @rule
