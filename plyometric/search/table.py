@@ -24,6 +24,9 @@ DEEPEST = (1 << 14) - 1
 LARGEST = 1 << 20
 """Megabytes that a table may have."""
 
+LINE = 8
+"""Words that a processor fetches at once."""
+
 POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
 
 
@@ -41,9 +44,15 @@ def new_table(megabytes: float) -> np.ndarray:
         raise InputError(f"a table has 0 to {LARGEST} MB, not {megabytes}.")
     buckets = 1 << max(0, int(megabytes * (1 << 20) / 32).bit_length() - 1)
     try:
-        return np.zeros((buckets, 4), np.int64)
+        return _aligned(np.zeros(4 * buckets + LINE, np.int64), 4 * buckets).reshape(buckets, 4)
     except MemoryError:
         raise InputError(f"this machine has no room for a table of {megabytes} MB.") from None
+
+
+def _aligned(words: np.ndarray, n: int) -> np.ndarray:
+    """Return n words of an array from where a line of the processor's memory begins, so that none is split."""
+    first = -words.ctypes.data // words.itemsize % LINE
+    return words[first : first + n]
 
 
 def filled(table: np.ndarray, age: int) -> int:
