@@ -92,8 +92,8 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
         index = next_index(game, state, ply, i, n, hint, desk)
         move = desk.moves[ply, index]
         child = game.play(state, move)
-        is_late = i > 0 and best > -SURE and may_be_cut(game, state, child, move, ply, desk)
-        if is_late and is_hopeless(game, state, move, static, depth, i, ply, alpha, desk):
+        is_late = i > 0 and best > -SURE and may_be_cut(game, state, child, move, ply, index, desk)
+        if is_late and is_hopeless(game, state, move, static, depth, i, ply, index, alpha, desk):
             continue
         extension = PLY if is_singular and index == hint else 0
         rest = depth + extension - cost_of(game, state, move, n, ply, desk)
@@ -109,7 +109,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
             best, best_index = value, index
             alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
-            credit(game, state, ply, index, n if i else 0, depth, desk)
+            credit(game, state, ply, index, n if i else 0, depth // PLY, desk)
             break
     enter(memory.table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
@@ -338,7 +338,7 @@ def is_overtaken(desk):
         return False
     for i in range(desk.root_length):
         if desk.moves[0, i] == old:
-            return desk.ratings[0, i] == TAKEN
+            return desk.ratings[0, i] <= TAKEN
     return False
 
 

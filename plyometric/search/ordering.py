@@ -9,7 +9,6 @@ reply to the move before it, and searches a late move more or less deeply as it 
 from numba import uint64
 
 from plyometric.kernel import NO_MOVE, rule
-from plyometric.search.pruning import PLY
 
 HISTORY = 1 << 12
 """Places of the history table, for either side."""
@@ -22,6 +21,12 @@ MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
 
 WINNING, KILLER = 1 << 45, 1 << 40
 TAKEN = -(1 << 62)
+TAKEN_LOSING = TAKEN - 1
+"""What stands for the rating of a move that was taken; all that are left are rated higher."""
+
+LOSING = -(KILLER >> 1)
+"""Captures that lose more than they win have merits below this."""
+
 LEAST = -(2 * KILLER)
 """A merit below that of any move."""
 
@@ -104,9 +109,17 @@ def take_best(game, state, ply, n, least, desk):
         best = best_rating(ply, n, desk)
         merit, top = merit_in(best), index_in(best)
         if merit < WINNING or not game.loses(state, desk.moves[ply, top]):
-            desk.ratings[ply, top] = TAKEN
+            desk.ratings[ply, top] = TAKEN if merit > LOSING else TAKEN_LOSING
             return top
         desk.ratings[ply, top] = rating(max(merit - WINNING - KILLER, least), top)
+
+
+@rule
+def is_known_to_lose(game, state, move, ply, index, desk):
+    """Return whether a move that was taken loses more than it wins; a capture was asked when it was taken."""
+    if desk.uses_order and desk.uses_exchange and game.gain(state, move) > 0:
+        return desk.ratings[ply, index] == TAKEN_LOSING
+    return game.loses(state, move)
 
 
 @rule
@@ -123,9 +136,9 @@ def best_rating(ply, n, desk):
 
 
 @rule
-def credit(game, state, ply, index, n, depth, desk):
+def credit(game, state, ply, index, n, plies, desk):
     """Remember a quiet move that cut off, as a killer and in the history; blame those of n tried in vain."""
-    move, bonus = desk.moves[ply, index], (depth // PLY) ** 2
+    move, bonus = desk.moves[ply, index], plies**2
     if desk.uses_exchange and game.gain(state, move) > 0:
         return
     if desk.killers[ply, 0] != move:
@@ -137,7 +150,7 @@ def credit(game, state, ply, index, n, depth, desk):
         return
     remember(move, bonus, ply, desk)
     for i in range(n):
-        if desk.ratings[ply, i] == TAKEN and i != index:
+        if desk.ratings[ply, i] <= TAKEN and i != index:
             remember(desk.moves[ply, i], -bonus, ply, desk)
 
 
