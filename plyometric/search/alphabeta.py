@@ -12,7 +12,7 @@ it is, and the principal variation always reaches the very leaf whose evaluation
 
 from numba import int64
 
-from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
+from plyometric.kernel import NO_MOVE, WIN, fragment, pairing_kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
 from plyometric.search.costs import cost_of
@@ -67,7 +67,7 @@ ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
 
 
-@kernel
+@pairing_kernel
 def explore(game, state, depth, ply, alpha, beta, desk, memory):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
@@ -184,7 +184,7 @@ def horizon_value(game, state, ply, alpha, beta, desk):
     return leaf_value(game, state, ply, desk)
 
 
-@kernel
+@pairing_kernel
 def quieten(game, state, ply, alpha, beta, desk):
     """Return the value after all forcing moves that a side would rather play than stand still."""
     desk.deepest = max(desk.deepest, ply)
@@ -302,7 +302,7 @@ def recurs(ply, desk):
     return False
 
 
-@kernel
+@pairing_kernel
 def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
