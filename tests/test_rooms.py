@@ -198,7 +198,7 @@ def in_plain_python(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def compiles(decorator: ast.expr) -> bool:
-    return ast.unparse(decorator).rpartition(".")[2] in ("kernel", "fragment", "rule")
+    return ast.unparse(decorator).rpartition(".")[2] in ("kernel", "pairing_kernel", "fragment", "rule")
 
 
 def test_no_call_has_too_many_arguments_by_position():

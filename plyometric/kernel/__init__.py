@@ -1,6 +1,6 @@
 """The kernel: how Python becomes machine code.
 
-compiling   the marks @rule, @kernel and @fragment
+compiling   the marks @rule, @kernel, @pairing_kernel and @fragment
 bundles     rules under one name, as an argument of kernels
 parts       the parts of a game, and every rule that it may give
 game        Game
@@ -18,6 +18,7 @@ cache       machine code on disk, by a digest of its sources
 from plyometric.kernel.bundles import Bundle as Bundle
 from plyometric.kernel.compiling import fragment as fragment
 from plyometric.kernel.compiling import kernel as kernel
+from plyometric.kernel.compiling import pairing_kernel as pairing_kernel
 from plyometric.kernel.compiling import plain as plain
 from plyometric.kernel.compiling import rule as rule
 from plyometric.kernel.game import PARTS as PARTS

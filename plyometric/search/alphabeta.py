@@ -12,7 +12,7 @@ it is, and the principal variation always reaches the very leaf whose evaluation
 
 from numba import int64
 
-from plyometric.kernel import NO_MOVE, WIN, fragment, kernel, rule
+from plyometric.kernel import NO_MOVE, WIN, fragment, pairing_kernel, rule
 from plyometric.kernel.desk import GOES_ON, PLIES, SPENT
 from plyometric.kernel.parts import undecided
 from plyometric.search.costs import cost_of
@@ -29,7 +29,19 @@ from plyometric.search.minimax import (
     set_root,
     worth,
 )
-from plyometric.search.ordering import TAKEN, best_rated, credit, fade, next_index, rate, repute
+from plyometric.search.ordering import (
+    TAKEN,
+    best_rating,
+    credit,
+    fade,
+    index_in,
+    merit_in,
+    next_index,
+    rate,
+    rating,
+    repute,
+    take_best,
+)
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
@@ -48,11 +60,14 @@ from plyometric.search.table import (
     key_of,
 )
 
+BAD = -1
+"""The merit of moves out of check that lose something or did badly before: they are tried in turn."""
+
 ASPIRING = 4
 """From the depth after this on, a value is looked for near the one before."""
 
 
-@kernel
+@pairing_kernel
 def explore(game, state, depth, ply, alpha, beta, desk, memory):
     """Return the value of a position searched to `depth` >= PLY within (alpha, beta)."""
     desk.nodes += 1
@@ -77,8 +92,8 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
         index = next_index(game, state, ply, i, n, hint, desk)
         move = desk.moves[ply, index]
         child = game.play(state, move)
-        is_late = i > 0 and best > -SURE and may_be_cut(game, state, child, move, ply, desk)
-        if is_late and is_hopeless(game, state, move, static, depth, i, ply, alpha, desk):
+        is_late = i > 0 and best > -SURE and may_be_cut(game, state, child, move, ply, index, desk)
+        if is_late and is_hopeless(game, state, move, static, depth, i, ply, index, alpha, desk):
             continue
         extension = PLY if is_singular and index == hint else 0
         rest = depth + extension - cost_of(game, state, move, n, ply, desk)
@@ -94,7 +109,7 @@ def explore(game, state, depth, ply, alpha, beta, desk, memory):
             best, best_index = value, index
             alpha = raised(alpha, value, ply, move, desk)
         if best >= beta:
-            credit(game, state, ply, index, n if i else 0, depth, desk)
+            credit(game, state, ply, index, n if i else 0, depth // PLY, desk)
             break
     enter(memory.table, key, found(best, best_index, floor, beta, depth, ply, desk), desk)
     return best
@@ -169,17 +184,21 @@ def horizon_value(game, state, ply, alpha, beta, desk):
     return leaf_value(game, state, ply, desk)
 
 
-@kernel
+@pairing_kernel
 def quieten(game, state, ply, alpha, beta, desk):
     """Return the value after all forcing moves that a side would rather play than stand still."""
     desk.deepest = max(desk.deepest, ply)
-    if desk.uses_evasions and game.in_check(state):
+    is_evading = desk.uses_evasions and game.in_check(state)
+    if is_evading:
         n, best = begin_evasions(game, state, ply, desk)
     else:
         n, best = begin_captures(game, state, ply, beta, desk)
     alpha, stand = max(alpha, best), best if best > -WIN else WIN
     for i in range(n):
-        index = next_forcing(ply, i, n, alpha - stand, desk)
+        if is_evading:
+            index = next_evasion(game, state, ply, i, n, desk)
+        else:
+            index = next_forcing(game, state, ply, i, n, alpha - stand, desk)
         if index < 0:
             break
         move = desk.moves[ply, index]
@@ -237,32 +256,39 @@ def begin_evasions(game, state, ply, desk):
     if n == 0:
         return 0, game.result(state) * (WIN - ply)
     if desk.uses_exchange:
-        rate(game, state, ply, n, NO_HINT, desk)
-        for i in range(n):
-            desk.ratings[ply, i] = max(desk.ratings[ply, i], 0)
+        rate(game, state, ply, n, NO_HINT, BAD, desk)
     return n, -WIN
 
 
 @rule
 def rate_by_gain(game, state, ply, n, desk):
-    """Rate forcing moves by what they win; those that lose more than that are not looked at."""
+    """Rate forcing moves by what they win."""
     for i in range(n):
-        move = desk.moves[ply, i]
-        gain = -1 if game.loses(state, move) else game.gain(state, move)
-        desk.ratings[ply, i] = (gain << 10) | (1023 - i)
+        desk.ratings[ply, i] = rating(game.gain(state, desk.moves[ply, i]), i)
 
 
 @rule
-def next_forcing(ply, i, n, wanted, desk):
-    """Return the index of the i-th forcing move, negative where what is left loses, or wins too little."""
+def next_evasion(game, state, ply, i, n, desk):
+    """Return the index of the i-th move out of check."""
+    return take_best(game, state, ply, n, BAD, desk) if desk.uses_exchange else i
+
+
+@rule
+def next_forcing(game, state, ply, i, n, wanted, desk):
+    """Return the index of the next forcing move, negative where all that is left loses, or wins too little.
+
+    Those that lose more than they win are passed over, but only what wins enough is asked whether it does.
+    """
     if not desk.uses_exchange:
         return i
-    top = best_rated(ply, n, desk)
-    gain = desk.ratings[ply, top] >> 10
-    if gain < 0 or is_too_little(gain, wanted, desk):
-        return -1
-    desk.ratings[ply, top] = TAKEN
-    return top
+    while True:
+        best = best_rating(ply, n, desk)
+        gain, top = merit_in(best), index_in(best)
+        if gain < 0 or is_too_little(gain, wanted, desk):
+            return -1
+        desk.ratings[ply, top] = TAKEN
+        if not game.loses(state, desk.moves[ply, top]):
+            return top
 
 
 @rule
@@ -279,7 +305,7 @@ def recurs(ply, desk):
     return False
 
 
-@kernel
+@pairing_kernel
 def deepen(game, state, desk, memory):
     """Search one ply deeper again and again; return the value of the last search that was finished."""
     begin(desk)
@@ -315,7 +341,7 @@ def is_overtaken(desk):
         return False
     for i in range(desk.root_length):
         if desk.moves[0, i] == old:
-            return desk.ratings[0, i] == TAKEN
+            return desk.ratings[0, i] <= TAKEN
     return False
 
 

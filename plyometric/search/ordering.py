@@ -6,8 +6,9 @@ those tried in vain, and keeps it apart for the two sides; with it, `replies` re
 reply to the move before it, and searches a late move more or less deeply as it did well or badly.
 """
 
+from numba import uint64
+
 from plyometric.kernel import NO_MOVE, rule
-from plyometric.search.pruning import PLY
 
 HISTORY = 1 << 12
 """Places of the history table, for either side."""
@@ -20,25 +21,57 @@ MOST_HISTORY, MOST_AT_ONCE = 1 << 12, 1 << 8
 
 WINNING, KILLER = 1 << 45, 1 << 40
 TAKEN = -(1 << 62)
+TAKEN_LOSING = TAKEN - 1
+"""What stands for the rating of a move that was taken; all that are left are rated higher."""
+
+LOSING = -(KILLER >> 1)
+"""Captures that lose more than they win have merits below this."""
+
+LEAST = -(2 * KILLER)
+"""A merit below that of any move."""
+
+INDEX_BITS, LAST = 10, 1023
+"""The last bits of a rating tell which move it is of."""
 
 SCATTER = 0x9E37_79B1
 """An odd number by which neighbouring moves come to lie far apart."""
 
 
 @rule
-def rate(game, state, ply, n, hint, desk):
-    """Rate the moves of a node but the hint, which was tried; among equals the lower index comes first."""
+def rate(game, state, ply, n, hint, least, desk):
+    """Rate the moves of a node but the hint, which was tried, none as less promising than `least`."""
     for i in range(n):
-        merit = merit_of(game, state, desk.moves[ply, i], ply, desk)
-        desk.ratings[ply, i] = TAKEN if i == hint else (merit << 10) | (1023 - i)
+        merit = max(merit_of(game, state, desk.moves[ply, i], ply, desk), least)
+        desk.ratings[ply, i] = TAKEN if i == hint else rating(merit, i)
+
+
+@rule
+def rating(merit, index):
+    """Return a merit with the index of its move: among equals the lower index is rated higher."""
+    return (merit << INDEX_BITS) | (LAST - index)
+
+
+@rule
+def merit_in(rating):
+    """Return the merit that a rating was made of."""
+    return rating >> INDEX_BITS
+
+
+@rule
+def index_in(rating):
+    """Return the index of the move that was rated."""
+    return LAST - (rating & LAST)
 
 
 @rule
 def merit_of(game, state, move, ply, desk):
-    """Return how promising a move is: what wins, what cut off here, what cut off elsewhere, what loses."""
+    """Return how promising a move is: what wins, what cut off here, what cut off elsewhere.
+
+    Whether it loses more than it wins is asked only where it is next to be tried: most never are.
+    """
     gain = game.gain(state, move) if desk.uses_exchange else 0
     if gain > 0:
-        return gain - KILLER if game.loses(state, move) else WINNING + gain
+        return WINNING + gain
     if move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
         return KILLER
     return repute(move, ply, desk)
@@ -65,26 +98,47 @@ def next_index(game, state, ply, i, n, hint, desk):
     if i == 0 and has_hint:
         return hint
     if i == has_hint:
-        rate(game, state, ply, n, hint, desk)
-    top = best_rated(ply, n, desk)
-    desk.ratings[ply, top] = TAKEN
-    return top
+        rate(game, state, ply, n, hint, LEAST, desk)
+    return take_best(game, state, ply, n, LEAST, desk)
 
 
 @rule
-def best_rated(ply, n, desk):
-    """Return the index of the best rated move that was not taken."""
-    top = 0
-    for j in range(1, n):
-        if desk.ratings[ply, j] > desk.ratings[ply, top]:
-            top = j
-    return top
+def take_best(game, state, ply, n, least, desk):
+    """Take the best rated move left and return its index; what is found to lose comes after quiet moves."""
+    while True:
+        best = best_rating(ply, n, desk)
+        merit, top = merit_in(best), index_in(best)
+        if merit < WINNING or not game.loses(state, desk.moves[ply, top]):
+            desk.ratings[ply, top] = TAKEN if merit > LOSING else TAKEN_LOSING
+            return top
+        desk.ratings[ply, top] = rating(max(merit - WINNING - KILLER, least), top)
 
 
 @rule
-def credit(game, state, ply, index, n, depth, desk):
+def is_known_to_lose(game, state, move, ply, index, desk):
+    """Return whether a move that was taken loses more than it wins; a capture was asked when it was taken."""
+    if desk.uses_order and desk.uses_exchange and game.gain(state, move) > 0:
+        return desk.ratings[ply, index] == TAKEN_LOSING
+    return game.loses(state, move)
+
+
+@rule
+def best_rating(ply, n, desk):
+    """Return the best rating of a move that was not taken, TAKEN if there is none.
+
+    Only the largest number is sought, at places without a sign, which cannot be counted from the end: so a
+    processor compares several at once, and jumps nowhere that it could guess wrong.
+    """
+    best = desk.ratings[ply, 0]
+    for i in range(1, n):
+        best = max(best, desk.ratings[ply, uint64(i)])
+    return best
+
+
+@rule
+def credit(game, state, ply, index, n, plies, desk):
     """Remember a quiet move that cut off, as a killer and in the history; blame those of n tried in vain."""
-    move, bonus = desk.moves[ply, index], (depth // PLY) ** 2
+    move, bonus = desk.moves[ply, index], plies**2
     if desk.uses_exchange and game.gain(state, move) > 0:
         return
     if desk.killers[ply, 0] != move:
@@ -96,7 +150,7 @@ def credit(game, state, ply, index, n, depth, desk):
         return
     remember(move, bonus, ply, desk)
     for i in range(n):
-        if desk.ratings[ply, i] == TAKEN and i != index:
+        if desk.ratings[ply, i] <= TAKEN and i != index:
             remember(desk.moves[ply, i], -bonus, ply, desk)
 
 

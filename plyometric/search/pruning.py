@@ -15,6 +15,7 @@ import numpy as np
 from plyometric.kernel import NO_MOVE, rule
 from plyometric.kernel.parts import SURE, WIN
 from plyometric.search.minimax import worth
+from plyometric.search.ordering import is_known_to_lose
 
 PLY = 100
 """Depth is counted in hundredths of a ply."""
@@ -80,15 +81,17 @@ def may_try_to_pass(game, state, static, depth, ply, beta, desk):
 
 
 @rule
-def may_be_cut(game, state, child, move, ply, desk):
+def may_be_cut(game, state, child, move, ply, index, desk):
     """Return whether a move wins nothing, answers and gives no check, and never cut off here."""
-    if not desk.is_bold or desk.checked[ply] or (game.gain(state, move) != 0 and not game.loses(state, move)):
+    if not desk.is_bold or desk.checked[ply]:
+        return False
+    if game.gain(state, move) != 0 and not is_known_to_lose(game, state, move, ply, index, desk):
         return False
     return move not in (desk.killers[ply, 0], desk.killers[ply, 1]) and not game.in_check(child)
 
 
 @rule
-def is_hopeless(game, state, move, static, depth, i, ply, alpha, desk):
+def is_hopeless(game, state, move, static, depth, i, ply, index, alpha, desk):
     """Return whether a late move near the horizon comes too late, brings too little, or loses a piece."""
     if desk.futility == 0 or static == UNKNOWN or depth > HOPELESS:
         return False
@@ -97,7 +100,8 @@ def is_hopeless(game, state, move, static, depth, i, ply, alpha, desk):
         return True
     if static + desk.futility * (plies + 1) <= alpha:
         return True
-    return desk.uses_trend and depth <= GIVEN_AWAY and game.loses(state, move)
+    is_near = desk.uses_trend and depth <= GIVEN_AWAY
+    return is_near and is_known_to_lose(game, state, move, ply, index, desk)
 
 
 @rule

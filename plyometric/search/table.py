@@ -8,7 +8,7 @@ takes the place of its own position's, else of an older search's, else of the sh
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64
+from numba import int64, uint64
 
 from plyometric.errors import InputError
 from plyometric.kernel import rule
@@ -23,6 +23,9 @@ DEEPEST = (1 << 14) - 1
 
 LARGEST = 1 << 20
 """Megabytes that a table may have."""
+
+LINE = 8
+"""Words that a processor fetches at once."""
 
 POSITIVE = 0x7FFF_FFFF_FFFF_FFFF
 
@@ -41,9 +44,15 @@ def new_table(megabytes: float) -> np.ndarray:
         raise InputError(f"a table has 0 to {LARGEST} MB, not {megabytes}.")
     buckets = 1 << max(0, int(megabytes * (1 << 20) / 32).bit_length() - 1)
     try:
-        return np.zeros((buckets, 4), np.int64)
+        return _aligned(np.zeros(4 * buckets + LINE, np.int64), 4 * buckets).reshape(buckets, 4)
     except MemoryError:
         raise InputError(f"this machine has no room for a table of {megabytes} MB.") from None
+
+
+def _aligned(words: np.ndarray, n: int) -> np.ndarray:
+    """Return n words of an array from where a line of memory begins, so that no bucket lies in two."""
+    first = -words.ctypes.data // words.itemsize % LINE
+    return words[first : first + n]
 
 
 def filled(table: np.ndarray, age: int) -> int:
@@ -68,25 +77,31 @@ def key_of(game, state):
 
 
 @rule
+def place_of(table, key):
+    """Return the row of a key's bucket, and no view of the row: to hold one would be counted."""
+    return uint64(key & (table.shape[0] - 1))
+
+
+@rule
 def look_up(table, key):
     """Return the content stored for a key, or NOTHING."""
-    bucket = table[key & (table.shape[0] - 1)]
-    if bucket[0] == key:
-        return bucket[1]
-    if bucket[2] == key:
-        return bucket[3]
+    row = place_of(table, key)
+    if table[row, 0] == key:
+        return table[row, 1]
+    if table[row, 2] == key:
+        return table[row, 3]
     return NOTHING
 
 
 @rule
 def store(table, key, content):
     """Store a content under a key."""
-    bucket = table[key & (table.shape[0] - 1)]
-    slot = 0
-    if bucket[0] != key and (bucket[2] == key or _worth(bucket[3], content) < _worth(bucket[1], content)):
+    row, slot = place_of(table, key), 0
+    is_of_second = table[row, 2] == key or _worth(table[row, 3], content) < _worth(table[row, 1], content)
+    if table[row, 0] != key and is_of_second:
         slot = 2
-    bucket[slot] = key
-    bucket[slot + 1] = content
+    table[row, slot] = key
+    table[row, slot + 1] = content
 
 
 @rule

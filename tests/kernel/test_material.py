@@ -1,8 +1,10 @@
 """Rules are material of kernels: set in where they are called, and never machine code by themselves."""
 
+import numpy as np
 from numba import int64
+from numba.core import config
 
-from plyometric.kernel import kernel, rule
+from plyometric.kernel import kernel, pairing_kernel, rule
 from plyometric.kernel.material import Material
 
 
@@ -50,3 +52,17 @@ def test_a_rule_stands_in_the_kernel_that_calls_it():
     defined = " ".join(function.name for function in compiled.library.get_defined_functions())
     assert "doubled" not in defined and "applied" not in defined
     assert "factorial" in defined, "a rule that calls itself remains a function"
+
+
+@pairing_kernel
+def add_both(pairs):
+    one, other = 0.0, 0.0
+    for i in range(len(pairs)):
+        one, other = one + pairs[i, 0], other + pairs[i, 1]
+    return one, other
+
+
+def test_a_kernel_that_works_on_neighbouring_numbers_leaves_the_setting_as_it_was():
+    before = config.SLP_VECTORIZE
+    assert add_both(np.array([[1.0, 2.0], [3.0, 4.0]])) == (4.0, 6.0)
+    assert before == config.SLP_VECTORIZE

@@ -63,6 +63,11 @@ def test_all_that_goes_in_comes_out(content):
     assert unpacked(look_up(table, 77)) == content
 
 
+@pytest.mark.parametrize("megabytes", [0, 0.01, 1, 16])
+def test_no_bucket_lies_in_two_lines_of_memory(megabytes):
+    assert new_table(megabytes).ctypes.data % 64 == 0
+
+
 def test_of_three_positions_the_two_deeper_ones_stay():
     table = new_table(0)
     put(table, 1, depth=500)
