@@ -30,11 +30,11 @@ from plyometric.kernel.slates import MANY, Slate
 SAFE = 5
 """A string with so many liberties is not read any further."""
 
-CLOSER, CLOSEST = 6, 10
-"""After so many moves one liberty less is enough, and after so many two less: what is left are ladders."""
+WEAK = 3
+"""A string with so many liberties is weak: what happens to it may matter to its neighbours."""
 
-WEAK, EARLY = 3, 4
-"""Strings with so many liberties count as weak in the first moves, and those with one less later on."""
+EARLY, LATE = 4, 9
+"""After so many moves a string is safe with one liberty less, and weak too; then safe with two less."""
 
 PROOF = ((1, 1, 2, 5, 10, 16), (1, 1, 1, 4, 10, 16))
 DISPROOF = ((6, 6, 4, 3, 2, 1), (5, 5, 4, 2, 1, 1))
@@ -119,7 +119,7 @@ def glance_rule(there: Board, strings: Strings) -> Callable:
         """Return the numbers of a position, by the liberties that the string has, and could have."""
         if desk.cells[desk.target] != DEFENDER:
             return (0, MANY) if is_caught(desk) else (MANY, 0)
-        safe = SAFE - (desk.height > CLOSER) - (desk.height > CLOSEST)
+        safe = SAFE - (desk.height >= EARLY) - (desk.height >= LATE)
         stones, free = trace(desk.target, safe - 1, TARGET, desk)
         if free >= safe:
             return MANY, 0
@@ -289,16 +289,22 @@ def side_rules(there: Board, strings: Strings, adding: Adding) -> tuple[Callable
         return add_weak(liberties, free, DEFENDER, weak, n, desk, out)
 
     @rule
+    def avenging(n, desk, out):
+        """Write what may help to avenge one stone: its friends must live, or a foe be short of liberties."""
+        n = add_weak(desk.liberties[TARGET], 1, ATTACKER, WEAK - 1, n, desk, out)
+        return add_weak(desk.liberties[TARGET], 1, DEFENDER, WEAK - 1, n, desk, out)
+
+    @rule
     def defending(stones, free, n, desk, out):
         """Write what the defender looks at beyond the liberties; one stone may be avenged."""
         string, liberties = desk.string[TARGET], desk.liberties[TARGET]
-        most = WEAK - 1 - (desk.height >= EARLY)
-        n = add_weak(string, stones, ATTACKER, min(free, most), n, desk, out)
+        weak = WEAK - (desk.height >= EARLY)
+        n = add_weak(string, stones, ATTACKER, min(free, weak - 1), n, desk, out)
         if free == 1:
-            return add_weak(liberties, free, ATTACKER, 2, n, desk, out) if stones == 1 else n
+            return avenging(n, desk, out) if stones == 1 else n
         n = add_around(free, add_relief(free, n, desk, out), desk, out)
-        n = add_weak(liberties, free, ATTACKER, WEAK, n, desk, out)
-        n = add_weak(liberties, free, DEFENDER, WEAK, n, desk, out)
+        n = add_weak(liberties, free, ATTACKER, weak, n, desk, out)
+        n = add_weak(liberties, free, DEFENDER, weak, n, desk, out)
         if has_eye(free, desk):
             out[n] = last
             n += 1
