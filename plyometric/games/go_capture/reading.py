@@ -184,10 +184,12 @@ def adding_rules(there: Board, strings: Strings) -> Adding:
 
     @rule
     def add(place, n, desk, out):
-        """Write a move if it is legal, and not written yet."""
-        if desk.listed[place] == desk.listing or not is_legal(place, desk):
+        """Write a move if it is legal, and was not met yet."""
+        if desk.listed[place] == desk.listing:
             return n
         desk.listed[place] = desk.listing
+        if not is_legal(place, desk):
+            return n
         out[n] = place - stride
         return n + 1
 
