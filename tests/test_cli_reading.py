@@ -8,13 +8,13 @@ import pytest
 from plyometric.cli import main
 
 HEAD = "id\tsgf\tafter_move\tquestion\tvertex\texpected\n"
-ROWS = "1\tatari.sgf\t\tattack\tC3\t[1 C2]\n2\tatari.sgf\t\tdefend\tC3\t[1 C2]*\n"
-KO = "3\tatari.sgf\t\tattack\tC3\t[2 C2]\n"
+ROWS = "1\tatari.sgf\t\tattack\tE5\t[1 E4]\n2\tatari.sgf\t\tdefend\tE5\t[1 E4]*\n"
+KO = "3\tatari.sgf\t\tattack\tE5\t[2 E4]\n"
 OTHER = """
 import sys
 for line in sys.stdin:
     word = line.split()[0]
-    print({"name": "= Other", "attack": "= 1 C2", "defend": "? no"}.get(word, "="), end="\\n\\n", flush=True)
+    print({"name": "= Other", "attack": "= 1 E4", "defend": "? no"}.get(word, "="), end="\\n\\n", flush=True)
     if word == "quit":
         break
 """
@@ -22,7 +22,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def table(tmp_path):
-    (tmp_path / "atari.sgf").write_text("(;SZ[5]AB[cc]AW[cb][bc][dc])")
+    (tmp_path / "atari.sgf").write_text("(;SZ[9]AB[ee]AW[ed][de][fe])")
     (tmp_path / "other.py").write_text(OTHER)
     path = tmp_path / "problems.tsv"
     path.write_text(HEAD + ROWS + KO)
@@ -34,7 +34,7 @@ def test_both_are_asked_and_answers_with_ko_are_left_out(table, capsys):
     main(["reading", str(table), "--against", other, "--plays", "2000", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert found["ours"]["right"] == 2 and found["ours"]["n"] == 2
-    assert found[other]["right"] == 1 and "refuses 'defend C3'" in found["problems"][1]["theirs"]["text"]
+    assert found[other]["right"] == 1 and "refuses 'defend E5'" in found["problems"][1]["theirs"]["text"]
 
 
 @pytest.mark.parametrize(

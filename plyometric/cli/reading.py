@@ -20,7 +20,7 @@ def reading(
     /,
     *,
     against: str = "gnugo",
-    plays: Annotated[int, Parameter(validator=Number(gte=1))] = 1000,
+    plays: Annotated[int, Parameter(validator=Number(gte=1))] = 2000,
     json: Json = False,
 ) -> None:
     """Ask our reader and another Go program the same reading problems: right answers, and time.

@@ -27,6 +27,7 @@ class Slate(Bundle):
     laid: Callable = told("state, asks, desk", "write a position; `asks` says whether the attacker asks")
     put: Callable = told("move, desk", "play a move")
     wiped: Callable = told("desk", "take the last move back")
+    allowed: Callable = told("move, desk", "whether the side to move may put a stone there")
     glance: Callable = told("desk", "the proof and disproof number that a position begins with")
     ideas: Callable = told("desk, out", "write the moves worth a thought; return how many there are")
     digest: str = field(default="", init=False)

@@ -4,7 +4,8 @@ Depth-first proof-number search, as in `dfpn`, but on a slate: moves are put and
 are looked at, and each is weighed at a glance before it is searched. For the side that must answer all moves
 a position counts as hard as the hardest of them, and one for each of the others (T. Ueda, T. Hashimoto, J.
 Hashimoto and H. Iida, Weak proof-number search, 2008): most are beside the point, and one answer does for
-many.
+many. Near the root, where all moves looked at fail, those that refute them are tried too: the enemy's vital
+point is one's own, as Go players say.
 """
 
 from typing import Any, NamedTuple
@@ -17,14 +18,17 @@ from plyometric.kernel import NO_MOVE, Game, kernel, rule
 from plyometric.kernel.desk import PLIES, SPENT, lent, new_desk
 from plyometric.kernel.referee import ASKING
 from plyometric.kernel.slates import MANY
-from plyometric.search.dfpn import keep_numbers, numbers_of
+from plyometric.search.dfpn import numbers_of
 from plyometric.search.proof import LOST, UNKNOWN, WON
-from plyometric.search.table import NOTHING, look_up, new_table
+from plyometric.search.table import EXACT, NOTHING, index_in, look_up, new_table, packed, store
 
 FIELDS = (("plays", ()), ("play_limit", ()))
 
 DEEPEST = PLIES - 8
 """Beyond so many plies an attack has failed."""
+
+ANSWERED = 2
+"""At so many plies from the root on, moves that refute all others are tried too."""
 
 MEGABYTES = 1 / 8
 """The table is small, as it is emptied for every question."""
@@ -38,10 +42,15 @@ def delve(slate, most, least, ply, desk, table):
     n = looked_at(slate, ply, attacks, desk, table)
     while True:
         own, other, best, second, others = gauged(n, ply, attacks, desk, table)
+        if own == MANY and ply < ANSWERED:
+            more = with_answers(slate, n, ply, desk, table)
+            if more > n:
+                n = more
+                continue
         if ply > DEEPEST:
             own, other = (MANY, 0) if attacks else (0, MANY)
         proof, disproof = (own, other) if attacks else (other, own)
-        keep_numbers(proof, disproof, key, desk.nodes - began, table)
+        keep(proof, disproof, desk.moves[ply, best] if n else NO_MOVE, desk.nodes - began, key, table)
         if ply == 0 and n:
             desk.kept[0] = desk.moves[0, best]
         if proof >= most or disproof >= least or own == 0 or other == 0 or desk.stop:
@@ -63,20 +72,55 @@ def looked_at(slate, ply, attacks, desk, table):
         desk.stop = SPENT
     n = slate.ideas(desk, desk.moves[ply])
     for i in range(n):
-        slate.put(desk.moves[ply, i], desk)
-        desk.plays += 1
-        key = desk.hash
-        if look_up(table, key) == NOTHING:
-            proof, disproof = slate.glance(desk)
-            keep_numbers(proof, disproof, key, 0, table)
-        else:
-            proof, disproof = numbers_of(table, key)
-        slate.wiped(desk)
-        desk.ratings[ply, i] = key
+        proof, disproof = glanced_at(slate, i, ply, desk, table)
         if (proof if attacks else disproof) == 0:
-            desk.moves[ply, 0], desk.ratings[ply, 0] = desk.moves[ply, i], key
+            desk.moves[ply, 0], desk.ratings[ply, 0] = desk.moves[ply, i], desk.ratings[ply, i]
             return 1
     return n
+
+
+@rule
+def glanced_at(slate, i, ply, desk, table):
+    """Return the numbers of the position after the move of that index, and write by what it is known."""
+    slate.put(desk.moves[ply, i], desk)
+    desk.plays += 1
+    desk.ratings[ply, i] = key = desk.hash
+    if look_up(table, key) == NOTHING:
+        proof, disproof = slate.glance(desk)
+        keep(proof, disproof, NO_MOVE, 0, key, table)
+    else:
+        proof, disproof = numbers_of(table, key)
+    slate.wiped(desk)
+    return proof, disproof
+
+
+@rule
+def with_answers(slate, n, ply, desk, table):
+    """Write behind n moves that fail what refutes them; return how many there are then."""
+    more = n
+    for i in range(n):
+        answer = index_in(look_up(table, desk.ratings[ply, i])) - 1
+        if answer != NO_MOVE and slate.allowed(answer, desk) and is_new(answer, more, ply, desk):
+            desk.moves[ply, more] = answer
+            glanced_at(slate, more, ply, desk, table)
+            more += 1
+    return more
+
+
+@rule
+def is_new(move, n, ply, desk):
+    """Return whether a move is not among the first n of a node."""
+    for i in range(n):
+        if desk.moves[ply, i] == move:
+            return False
+    return True
+
+
+@rule
+def keep(proof, disproof, move, nodes, key, table):
+    """Keep the numbers of a position, and its best move: 1 is added to it, so that 0 tells of none."""
+    numbers = min(proof, MANY) << 15 | min(disproof, MANY)
+    store(table, key, packed(numbers, nodes, move + 1, 1, EXACT))
 
 
 @rule

@@ -62,6 +62,7 @@ def test_the_slate_plays_by_the_rules_and_is_wiped_clean(rows):
     [
         ("5/2o2/1oxo1/5/5 C3 o o -", "C2"),
         ("5/1xx2/xooox/1xxx1/5 B3 x x -", "D4"),  # the only liberty of three stones
+        ("1ox1x/1oxx1/ooxox/xoo2/1xoo1 E5 o o -", "D2"),  # it refutes all that is looked at first
     ],
 )
 def test_known_captures_are_read(reader, position, answer):

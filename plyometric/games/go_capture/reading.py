@@ -1,12 +1,12 @@
 """What a good reader looks at when a string may be captured, and how a position strikes him at a glance.
 
     attacker   the liberties of the string, the points next to them, the liberties of the defender's weak
-               strings that touch these, and what saves his own weak strings beside it
+               strings that touch these, and what saves his own weak strings beside it and beside these
     defender   its liberties, the points next to them, the liberties of weak strings of either side around,
                captures that relieve his strings beside it, and to pass where it has an eye
 
-The defender's set holds every move that may stop a threat of two moves; against longer ones it is a choice.
-A string with five liberties counts as safe.
+The first moves are chosen from more than later ones: there the defender's set holds every move that may stop
+a threat of two moves. A string with five liberties counts as safe, and with fewer after many moves.
 """
 
 from collections.abc import Callable
@@ -30,6 +30,12 @@ from plyometric.kernel.slates import MANY, Slate
 SAFE = 5
 """A string with so many liberties is not read any further."""
 
+WEAK = 3
+"""A string with so many liberties is weak: what happens to it may matter to its neighbours."""
+
+EARLY, LATE = 4, 9
+"""After so many moves a string is safe with one liberty less, and weak too; then safe with two less."""
+
 PROOF = ((1, 1, 2, 5, 10, 16), (1, 1, 1, 4, 10, 16))
 DISPROOF = ((6, 6, 4, 3, 2, 1), (5, 5, 4, 2, 1, 1))
 """The numbers that a position begins with, by who moves and the liberties after the best extension."""
@@ -37,7 +43,7 @@ DISPROOF = ((6, 6, 4, 3, 2, 1), (5, 5, 4, 2, 1, 1))
 FAR = ((0, 0, 0, 3, 8), (0, 0, 0, 0, 0))
 """What is added to the proof number for the liberties that the string has."""
 
-NEAR = 3
+NEAR = 4
 """Up to so many liberties the attacker plays next to them too."""
 
 Adding = tuple[Callable, Callable, Callable]
@@ -54,9 +60,22 @@ def slate(there: Board) -> Slate:
         laid=laid_rule(there),
         put=put,
         wiped=wiped,
+        allowed=allowed_rule(there, strings),
         glance=glance_rule(there, strings),
         ideas=ideas_rule(there, strings),
     )
+
+
+def allowed_rule(there: Board, strings: Strings) -> Callable:
+    """Return the rule `allowed`."""
+    stride, is_legal = there.grid.stride, strings.is_legal
+
+    @rule
+    def allowed(move, desk):
+        """Return whether a stone may be put on a point."""
+        return is_legal(move + stride, desk)
+
+    return allowed
 
 
 def capture_rules(there: Board, strings: Strings) -> tuple[Callable, Callable]:
@@ -77,10 +96,12 @@ def capture_rules(there: Board, strings: Strings) -> tuple[Callable, Callable]:
     @rule
     def can_capture(stones, desk):
         """Return whether the defender can capture a string next to some stones of the string."""
+        begun = desk.mark
         for i in range(stones):
             for step in steps:
                 near = desk.string[TARGET, i] + step
-                if desk.cells[near] == ATTACKER and trace(near, 1, BESIDE, desk)[1] == 1:
+                is_new = desk.cells[near] == ATTACKER and desk.seen[BESIDE, near] <= begun
+                if is_new and trace(near, 1, BESIDE, desk)[1] == 1:
                     return True
         return False
 
@@ -98,15 +119,16 @@ def glance_rule(there: Board, strings: Strings) -> Callable:
         """Return the numbers of a position, by the liberties that the string has, and could have."""
         if desk.cells[desk.target] != DEFENDER:
             return (0, MANY) if is_caught(desk) else (MANY, 0)
-        stones, free = trace(desk.target, SAFE - 1, TARGET, desk)
-        if free >= SAFE:
+        safe = SAFE - (desk.height >= EARLY) - (desk.height >= LATE)
+        stones, free = trace(desk.target, safe - 1, TARGET, desk)
+        if free >= safe:
             return MANY, 0
         if desk.mover == ATTACKER and free == 1 and stones > 1 and is_legal(desk.liberties[TARGET, 0], desk):
             return 0, MANY
-        most, second = reach(free, desk)
+        most, second = reach(free, safe if desk.mover == DEFENDER else MANY, desk)
         if desk.mover == ATTACKER:
             most = min(max(second - 1, 0), SAFE)
-        elif most >= SAFE:
+        elif most >= safe:
             return MANY, 0
         elif free == 1 and most < 2 and stones > 1 and not can_capture(stones, desk):
             return 0, MANY
@@ -128,11 +150,12 @@ def reach_rule(strings: Strings) -> Callable:
         return 1
 
     @rule
-    def reach(free, desk):
+    def reach(free, enough, desk):
         """Return the most and the second most; what an extension would capture is not counted."""
         most = second = 0
         for i in range(free):
             desk.listing += 1
+            begun = desk.mark
             place = desk.liberties[TARGET, i]
             desk.listed[place] = desk.listing
             n = 0
@@ -142,11 +165,13 @@ def reach_rule(strings: Strings) -> Callable:
                 near = place + step
                 if desk.cells[near] == EMPTY:
                     n += count_new(near, desk)
-                elif desk.cells[near] == DEFENDER:
+                elif desk.cells[near] == DEFENDER and desk.seen[BESIDE, near] <= begun:
                     others = trace(near, SAFE, BESIDE, desk)[1]
                     for k in range(others):
                         n += count_new(desk.liberties[BESIDE, k], desk)
             most, second = max(most, n), max(min(most, n), second)
+            if most >= enough:
+                break
         return most, second
 
     return reach
@@ -159,10 +184,12 @@ def adding_rules(there: Board, strings: Strings) -> Adding:
 
     @rule
     def add(place, n, desk, out):
-        """Write a move if it is legal, and not written yet."""
-        if desk.listed[place] == desk.listing or not is_legal(place, desk):
+        """Write a move if it is legal, and was not met yet."""
+        if desk.listed[place] == desk.listing:
             return n
         desk.listed[place] = desk.listing
+        if not is_legal(place, desk):
+            return n
         out[n] = place - stride
         return n + 1
 
@@ -176,10 +203,11 @@ def adding_rules(there: Board, strings: Strings) -> Adding:
     @rule
     def add_weak(places, length, colour, most, n, desk, out):
         """Write the liberties of strings of a colour next to some places that have few."""
+        begun = desk.mark
         for i in range(length):
             for step in steps:
                 near = places[i] + step
-                if desk.cells[near] == colour:
+                if desk.cells[near] == colour and desk.seen[BEYOND, near] <= begun:
                     free = trace(near, most, BEYOND, desk)[1]
                     n = add_all(BEYOND, free if free <= most else 0, n, desk, out)
         return n
@@ -193,25 +221,27 @@ def wider_rules(strings: Strings, adding: Adding) -> tuple[Callable, ...]:
     add, add_all, add_weak = adding
 
     @rule
-    def add_rescues(stones, most, n, desk, out):
-        """Write liberties of the attacker's weak strings beside the string, and captures that save them."""
-        for i in range(stones):
+    def add_rescues(places, length, most, n, desk, out):
+        """Write liberties of the attacker's weak strings next to some places, and captures that save them."""
+        begun = desk.mark
+        for i in range(length):
             for step in steps:
-                near = desk.string[TARGET, i] + step
-                if desk.cells[near] == ATTACKER:
-                    length, free = trace(near, most, BESIDE, desk)
+                near = places[i] + step
+                if desk.cells[near] == ATTACKER and desk.seen[BESIDE, near] <= begun:
+                    stones, free = trace(near, most, BESIDE, desk)
                     if free <= most:
                         n = add_all(BESIDE, free, n, desk, out)
-                        n = add_weak(desk.string[BESIDE], length, DEFENDER, 1, n, desk, out)
+                        n = add_weak(desk.string[BESIDE], stones, DEFENDER, 1, n, desk, out)
         return n
 
     @rule
     def add_relief(free, n, desk, out):
         """Write the defender's captures beside his strings that touch the liberties of the string."""
+        begun = desk.mark
         for i in range(free):
             for step in steps:
                 near = desk.liberties[TARGET, i] + step
-                if desk.cells[near] == DEFENDER:
+                if desk.cells[near] == DEFENDER and desk.seen[BESIDE, near] <= begun:
                     length = trace(near, SAFE, BESIDE, desk)[0]
                     n = add_weak(desk.string[BESIDE], length, ATTACKER, 1, n, desk, out)
         return n
@@ -252,21 +282,31 @@ def side_rules(there: Board, strings: Strings, adding: Adding) -> tuple[Callable
     @rule
     def attacking(stones, free, n, desk, out):
         """Write what the attacker looks at beyond the liberties."""
-        n = add_rescues(stones, free, n, desk, out)
+        string, liberties = desk.string[TARGET], desk.liberties[TARGET]
+        weak = WEAK - (desk.height >= EARLY)
+        n = add_rescues(string, stones, min(free, weak), n, desk, out)
+        n = add_rescues(liberties, free, WEAK - 1, n, desk, out)
         if free <= NEAR:
             n = add_around(free, n, desk, out)
-        return add_weak(desk.liberties[TARGET], free, DEFENDER, 2, n, desk, out)
+        return add_weak(liberties, free, DEFENDER, weak, n, desk, out)
+
+    @rule
+    def avenging(n, desk, out):
+        """Write what may help to avenge one stone: its friends must live, or a foe be short of liberties."""
+        n = add_weak(desk.liberties[TARGET], 1, ATTACKER, WEAK - 1, n, desk, out)
+        return add_weak(desk.liberties[TARGET], 1, DEFENDER, WEAK - 1, n, desk, out)
 
     @rule
     def defending(stones, free, n, desk, out):
         """Write what the defender looks at beyond the liberties; one stone may be avenged."""
         string, liberties = desk.string[TARGET], desk.liberties[TARGET]
-        n = add_weak(string, stones, ATTACKER, min(free, 2), n, desk, out)
+        weak = WEAK - (desk.height >= EARLY)
+        n = add_weak(string, stones, ATTACKER, min(free, weak - 1), n, desk, out)
         if free == 1:
-            return add_weak(liberties, free, ATTACKER, 2, n, desk, out) if stones == 1 else n
+            return avenging(n, desk, out) if stones == 1 else n
         n = add_around(free, add_relief(free, n, desk, out), desk, out)
-        n = add_weak(liberties, free, ATTACKER, 3, n, desk, out)
-        n = add_weak(liberties, free, DEFENDER, 3, n, desk, out)
+        n = add_weak(liberties, free, ATTACKER, weak, n, desk, out)
+        n = add_weak(liberties, free, DEFENDER, weak, n, desk, out)
         if has_eye(free, desk):
             out[n] = last
             n += 1

@@ -30,13 +30,14 @@ def fields(size: int) -> Fields:
         ("asks", ()),  # whether the attacker asks
         ("cells", (places,)),
         ("mark", ()),
-        ("seen", (places,)),  # places that bear the mark were met in this tracing
+        ("seen", (4, places)),  # places that bear the mark were met in this tracing
         ("listing", ()),
         ("listed", (places,)),  # places that bear this one are among the moves, or counted already
         ("string", (4, places)),
         ("liberties", (4, places)),
         ("trail", (places + 6 * PLIES,)),  # what it takes to wipe moves
         ("trail_length", ()),
+        ("height", ()),  # how many moves were put
     )
 
 
@@ -80,7 +81,7 @@ def laid_rule(there: Board) -> Callable:
         desk.mover, desk.asks = s.turn, asks
         desk.ko = s.ko + stride if s.ko != NO_KO else NO_KO
         desk.target = s.target + stride
-        desk.trail_length = 0
+        desk.trail_length = desk.height = 0
 
     return laid
 
@@ -93,21 +94,23 @@ def string_rules(there: Board) -> Strings:
     def trace(place, most, row, desk):
         """Write a string and its liberties into a row, until these are too many; return how many of both."""
         desk.mark += 1
-        mark, colour = desk.mark, desk.cells[place]
+        mark, colour, seen = desk.mark, desk.cells[place], desk.seen[row]
         string, liberties = desk.string[row], desk.liberties[row]
-        string[0], desk.seen[place] = place, mark
+        string[0], seen[place] = place, mark
         stones, free, i = 1, 0, 0
         while i < stones and free <= most:
             for step in steps:
                 near = string[i] + step
-                if desk.seen[near] != mark:
-                    desk.seen[near] = mark
-                    if desk.cells[near] == EMPTY:
+                cell = desk.cells[near]
+                if cell == EMPTY:
+                    if seen[near] != mark:
+                        seen[near] = mark
                         liberties[free] = near
                         free += 1
-                    elif desk.cells[near] == colour:
-                        string[stones] = near
-                        stones += 1
+                elif cell == colour and seen[near] != mark:
+                    seen[near] = mark
+                    string[stones] = near
+                    stones += 1
             i += 1
         return stones, free
 
@@ -179,6 +182,7 @@ def move_rules(there: Board, strings: Strings) -> tuple[Callable, Callable]:
         desk.trail[end], desk.trail[end + 1] = move, gone
         desk.trail[end + 2], desk.trail[end + 3] = desk.ko, key
         desk.trail_length = end + 4
+        desk.height += 1
         desk.hash ^= 1 ^ ko_hash(ko) ^ ko_hash(desk.ko)
         desk.ko, desk.mover = ko, 1 - desk.mover
 
@@ -194,5 +198,6 @@ def move_rules(there: Board, strings: Strings) -> tuple[Callable, Callable]:
         if move != last:
             desk.cells[move + stride] = EMPTY
         desk.trail_length = end - gone
+        desk.height -= 1
 
     return put, wiped
