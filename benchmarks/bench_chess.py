@@ -1,24 +1,33 @@
-"""Chess perft on one core, beside the same algorithm in C++, Stockfish's own, and python-chess."""
+"""Chess on one core: perft beside the same algorithm in C++, Stockfish's own and python-chess; the search."""
 
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import chess
 
 from benchmarks.measure import Row, answers, build, compare
 from plyometric.games import load
+from plyometric.search.analysis import analyse
+from plyometric.search.full import Full
 from plyometric.search.perft import perft
 
 DEPTH, SLOW_DEPTH = 6, 4
+NODES = 500_000
+MIDDLEGAMES = (
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+    "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/1BN2N2/PP2QPPP/R1BR2K1 w - - 0 13",
+    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+)
 STOCKFISH = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
 
 
 def rows() -> list[Row]:
-    """Measure leaves per second."""
+    """Measure leaves of perft and nodes of the usual search, per second."""
     game = load("chess")
     program = build("chess")
     perft(game, 3)
@@ -31,7 +40,19 @@ def rows() -> list[Row]:
         compare("chess perft", "leaves/s", ours, program and in_cpp(program), "0.7 or more"),
         compare("chess perft (Stockfish)", "leaves/s", ours, stockfish(), "0.3 or more"),
         compare("chess perft (python-chess)", "leaves/s", ours, python_chess, "100 or more"),
+        compare("chess search, middlegames", "nodes/s", searching, None, "1.5 million or more"),
     ]
+
+
+def searching() -> float:
+    """Return the nodes per second of the search that chess is played by, after a first that compiles."""
+    game = load("chess")
+    kind = Full(**game.settings)
+    analyse(game, replace(kind, depth=1))
+    began = time.perf_counter()
+    states = [game.read_position(fen) for fen in MIDDLEGAMES]
+    nodes = sum(analyse(game, replace(kind, nodes=NODES), state).nodes for state in states)
+    return nodes / (time.perf_counter() - began)
 
 
 def in_cpp(program: Path) -> Callable[[], float]:
