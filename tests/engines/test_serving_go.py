@@ -30,18 +30,18 @@ def test_it_introduces_itself(talk):
 
 
 def test_a_stone_in_atari_is_attacked_and_defended(talk):
-    stones = ["play b C3", "play w C4", "play w B3", "play w D3"]
-    assert talk(*stones, "attack C3") == "= 1 C2"
-    assert talk("defend C3") == "= 1 C2"
-    assert talk("attack C4") == "= 0"
-    assert talk("defend C4") == "= 1 PASS"
+    stones = ["play b E5", "play w E6", "play w D5", "play w F5"]
+    assert talk("boardsize 9", *stones, "attack E5") == "= 1 E4"
+    assert talk("defend E5") == "= 1 E4"
+    assert talk("attack E6") == "= 0"
+    assert talk("defend E6") == "= 1 PASS"
 
 
 def test_a_file_is_loaded_before_a_move(talk, tmp_path):
     file = tmp_path / "game.sgf"
-    file.write_text("(;SZ[5];B[cc];W[cb];B[aa];W[bc];B[ab];W[dc];B[cd])")
-    assert talk(f"loadsgf {file} 7", "attack C3") == "= 1 C2"
-    assert talk(f"loadsgf {file}", "attack C3") == "= 0"
+    file.write_text("(;SZ[9];B[ee];W[ed];B[aa];W[de];B[ab];W[fe];B[ef])")
+    assert talk(f"loadsgf {file} 7", "attack E5") == "= 1 E4"
+    assert talk(f"loadsgf {file}", "attack E5") == "= 0"
 
 
 @pytest.mark.parametrize(
