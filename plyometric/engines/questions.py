@@ -17,6 +17,8 @@ from typing import NamedTuple
 from plyometric.engines.seeking import Question
 from plyometric.errors import InputError
 from plyometric.files import read_text
+from plyometric.games.go_capture.sgf import read_board, stones_on
+from plyometric.games.points import read_point
 from plyometric.games.suites import Problem, read_suite
 from plyometric.kernel import Game
 
@@ -34,7 +36,7 @@ class Asked(NamedTuple):
 def questions_in(path: Path, game: Game, way: str) -> tuple[list[Asked], str]:
     """Return the questions of a file, told as a way to reach programs wants it, and what was skipped."""
     if path.suffix == ".tsv":
-        return table_of(path), ""
+        return about_stones(path)
     suite = read_suite(path, game)
     return [asked_about(game, problem, way) for problem in suite.problems], suite.account
 
@@ -49,6 +51,29 @@ def asked_about(game: Game, problem: Problem, way: str) -> Asked:
 def table_of(path: Path) -> list[Asked]:
     """Return the questions of a table."""
     return list(_from_table(path))
+
+
+def about_stones(path: Path) -> tuple[list[Asked], str]:
+    """Return the questions of a table about stones that are there, and which others were skipped."""
+    asked = table_of(path)
+    faults = [fault_of(one.question) for one in asked]
+    kept = [one for one, fault in zip(asked, faults, strict=True) if not fault]
+    named = [f"{one.name}: {fault.rstrip('.')}" for one, fault in zip(asked, faults, strict=True) if fault]
+    account = f"{len(named)} of {len(asked)} questions were skipped: {'; '.join(named)}." if named else ""
+    if not kept:
+        raise InputError(f"{path} holds no question that can be asked. {account}")
+    return kept, account
+
+
+def fault_of(question: Question) -> str:
+    """Return why a Go program cannot be asked this, nothing if it can."""
+    record, _, before = question.position.removeprefix("loadsgf ").rpartition(" ")
+    vertex = question.request.split()[-1]
+    try:
+        board, _ = read_board(Path(record), int(before) - 1 if before.isdigit() else None)
+        return "" if read_point(board.side, vertex) in stones_on(board) else f"no stone stands at {vertex}"
+    except InputError as error:
+        return str(error)
 
 
 def _from_table(path: Path) -> Iterator[Asked]:

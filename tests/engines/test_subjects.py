@@ -91,11 +91,19 @@ def test_games_are_told_from_programs():
 
 def test_questions_to_a_go_program_stand_in_a_table(tmp_path):
     path = tmp_path / "reading.tsv"
-    row = "7\tgames/a.sgf\t12\tattack\tE3\t[1 (E4|F3)]*"
-    path.write_text(f"id\tsgf\tafter_move\tquestion\tvertex\texpected\n{row}\n")
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.sgf").write_text("(;SZ[9];B[eg];W[cc])")
+    row = "7\tgames/a.sgf\t2\tattack\tE3\t[1 (E4|F3)]*"
+    empty, missing = "8\tgames/a.sgf\t2\tattack\tC7\t[0]", "9\tgames/b.sgf\t\tattack\tC7\t[0]"
+    head = "id\tsgf\tafter_move\tquestion\tvertex\texpected"
+    path.write_text(f"{head}\n{row}\n{empty}\n{missing}\n")
     ((question, name, part),), skipped = questions_in(path, load("checkers"), "gtp")
-    assert question.position == f"loadsgf {tmp_path / 'games/a.sgf'} 12"
-    assert question[1:] == (("1 (E4|F3)",), "attack E3") and (name, part, skipped) == ("7", "", "")
+    assert question.position == f"loadsgf {tmp_path / 'games/a.sgf'} 2"
+    assert question[1:] == (("1 (E4|F3)",), "attack E3") and (name, part) == ("7", "")
+    assert skipped.startswith("2 of 3 questions were skipped: 8: no stone stands at C7; 9: ")
+    path.write_text(f"{head}\n{empty}\n")
+    with pytest.raises(InputError, match="holds no question that can be asked"):
+        questions_in(path, load("checkers"), "gtp")
     path.write_text("id\tsgf\n7\ta.sgf\n")
     with pytest.raises(InputError, match="line 2: the columns id, sgf, after_move, question"):
         questions_in(path, load("checkers"), "gtp")
