@@ -1,7 +1,11 @@
 """Being told to stop, at the worst moments."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
+import weakref
 
 import pytest
 
@@ -55,6 +59,16 @@ def test_ctrl_c_in_the_midst_of_numbas_work_is_heard_afterwards(moment, depth):
     assert done.returncode == 130, done.stderr
     assert done.stderr.splitlines()[-1] == "plyo: stopped; what is printed above was finished."
     assert "Exception ignored" not in done.stderr
+
+
+def test_ctrl_c_while_a_weak_reference_is_cleared_is_heard_afterwards():
+    """Python passes over whatever is raised there."""
+    hear_signals()
+    thing = {1}
+    weakref.finalize(thing, os.kill, os.getpid(), signal.SIGINT)
+    with pytest.raises(Interrupted):
+        del thing
+        time.sleep(9)
 
 
 def test_ctrl_c_while_a_game_file_is_loaded_is_no_fault_of_the_file(tmp_path, ctrl_c):

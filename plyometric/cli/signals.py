@@ -33,19 +33,20 @@ def hear_no_more() -> None:
 
 
 def end(number: int, frame: FrameType | None) -> None:
-    """Stop, and remember the signal; if it comes in the midst of Numba's work, a moment later.
+    """Stop, and remember the signal; if it comes at a bad moment, a little later.
 
     Machine code calls back to Python when it is made, read or returns a state, and does not expect to be told
-    to stop there: it would go on without what it asked for, and crash.
+    to stop there: it would go on without what it asked for, and crash. What clears up behind weak references
+    would pass over it.
     """
-    if not is_inside_numba(frame):
+    if not is_in_the_midst(frame):
         raise Interrupted(number)
     again = threading.Timer(AGAIN_AFTER, os.kill, (os.getpid(), number))
     again.daemon = True
     again.start()
 
 
-def is_inside_numba(frame: FrameType | None) -> bool:
-    """Return whether Numba or LLVM has called the code that runs, however indirectly."""
+def is_in_the_midst(frame: FrameType | None) -> bool:
+    """Return whether the code that runs was called by Numba, LLVM or a weak reference, however indirectly."""
     modules = (caller.f_globals.get("__name__") or "" for caller, _ in traceback.walk_stack(frame))
-    return any(module.partition(".")[0] in ("numba", "llvmlite") for module in modules)
+    return any(module.partition(".")[0] in ("numba", "llvmlite", "weakref") for module in modules)
