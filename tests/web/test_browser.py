@@ -181,6 +181,20 @@ def test_a_game_is_saved_and_loaded(page, site, tmp_path):
     playwright.expect(page.locator("#moves li")).to_have_count(4)
 
 
+def test_an_answer_that_was_overtaken_is_not_shown(page, site):
+    """The look at the board before the move comes after that at the board behind it."""
+    open_game(page, site, "noughts.py", "depth=1")
+    held = []
+    page.route("**/look", lambda route: route.continue_() if held else held.append(route))
+    page.select_option("#who1", "you")
+    page.locator("#others button:text-is('5')").click()
+    page.locator("#moves button:text-is('5')").wait_for()
+    with page.expect_response("**/look"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert page.locator("#moves button:text-is('5')").count() == 1
+
+
 def test_a_strategy_shows_its_budget(page, site):
     open_game(page, site, "checkers", "depth=4,strategy=depth4")
     click_a_move(page)

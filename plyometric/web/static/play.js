@@ -5,15 +5,18 @@ import * as thinking from "./thinking.js";
 import { showWhy } from "./why.js";
 
 const table = byId("table");
-const now = { game: table.dataset.game, start: table.dataset.start, moves: [], at: 0, texts: [], view: null, isPaused: false, stop: null };
+const now = { game: table.dataset.game, start: table.dataset.start, moves: [], at: 0, texts: [], view: null, looks: 0, isPaused: false, stop: null };
 const board = new Board((move) => play(move));
 
 const facts = (moves = now.moves.slice(0, now.at)) => ({ game: now.game, start: now.start, moves });
 const who = (turn) => byId(`who${turn}`).value;
 const playerOf = (turn) => byId(`player${turn}`).value.trim();
 
+// Answers may overtake each other: only the one to the last question is shown. Tells whether it was.
 async function show() {
+  const looks = now.looks += 1;
   const view = await ask("look", facts());
+  if (looks !== now.looks) return false;
   now.view = view;
   if (now.at === now.moves.length) now.texts = view.played;
   const isOver = view.result !== null;
@@ -22,10 +25,11 @@ async function show() {
   byId("status").textContent = isOver ? `${view.status}.` : `${view.played.length ? `${view.played.at(-1)}. ` : ""}${view.status}.`;
   listMoves();
   showWhy({ facts, playerOf, who, at: now.at, go });
+  return true;
 }
 
 async function refresh() {
-  await showing(byId("problem"), async () => { await show(); await answer(); });
+  await showing(byId("problem"), async () => { if (await show()) await answer(); });
 }
 
 function halt() {
@@ -88,8 +92,9 @@ async function restart(start, moves) {
   const before = { start: now.start, moves: now.moves, at: now.at };
   Object.assign(now, { start, moves, at: moves.length });
   await showing(byId("problem"), async () => {
-    try { await show(); } catch (error) { Object.assign(now, before); throw error; }
-    await answer();
+    let isShown;
+    try { isShown = await show(); } catch (error) { Object.assign(now, before); throw error; }
+    if (isShown) await answer();
   });
 }
 
