@@ -4,7 +4,8 @@ import hashlib
 import itertools
 import logging
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, update_wrapper
+from types import FunctionType
 from typing import Any
 
 from numba import njit, types
@@ -33,11 +34,26 @@ class Rule(CPUDispatcher):
 
     @cached_property
     def _for_python(self) -> Callable:
-        return njit(nogil=True)(self.py_func)
+        return njit(nogil=True)(_twin_of(self.py_func))
 
     def add_overload(self, compiled: Any) -> None:
         """Note what was compiled for one kind of arguments; there is nothing that Python could call."""
         self.overloads[tuple(compiled.signature.args)] = compiled
+
+
+def _twin_of(function: Callable) -> Callable:
+    """Return a function that is the same and yet another: Numba compiles none while it compiles itself.
+
+    A rule that calls itself calls the rule, not what Python is answered by.
+    """
+    twin = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    return update_wrapper(twin, function)
 
 
 @lower_constant(types.Dispatcher)

@@ -1,6 +1,7 @@
 """Rules are material of kernels: set in where they are called, and never machine code by themselves."""
 
 import numpy as np
+import pytest
 from numba import int64
 from numba.core import config
 
@@ -33,9 +34,25 @@ def all_of_them(n):
     return applied(doubled, n), applied(trebled, n), factorial(n)
 
 
+@rule
+def binomial(n, k):
+    return int64(1) if k == 0 or k == n else binomial(n - 1, k - 1) + binomial(n - 1, k)
+
+
+@pytest.fixture(autouse=True)
+def nothing_compiled_earlier(tmp_path, monkeypatch):
+    """Let these tests find no kernel on disk: they look into what compiling leaves behind."""
+    monkeypatch.setenv("PLYOMETRIC_CACHE", str(tmp_path))
+
+
 def test_rules_do_inside_a_kernel_what_they_do_in_python():
     assert all_of_them(5) == (11, 16, 120)
     assert (doubled(5), applied.py_func(trebled, 5), factorial(5)) == (10, 16, 120)
+
+
+def test_a_rule_that_calls_itself_answers_python_before_any_kernel_holds_it():
+    assert binomial(5, 2) == 10
+    assert binomial(n=6, k=3) == 20
 
 
 def test_no_machine_code_is_made_of_a_rule_alone():
