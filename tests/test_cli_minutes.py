@@ -9,7 +9,7 @@ import numpy as np
 
 import plyometric.cli.learn  # noqa: F401  (its commands join the app)
 from plyometric.arena.workers import each, workers
-from plyometric.cli.minutes import FEWEST, Clock, enough, while_there_is_time
+from plyometric.cli.minutes import FEWEST, Clock, deepest, enough, while_there_is_time
 from plyometric.cli.shared import app
 from plyometric.learn.examples import Examples
 
@@ -53,6 +53,27 @@ def test_no_time_is_any_time():
     clock = Clock(0)
     assert clock.over == 0 and clock.part(0, 1) == 0
     assert list(while_there_is_time((i for i in range(5)), lambda: clock.part(0, 1))) == [0, 1, 2, 3, 4]
+
+
+def test_the_depth_is_the_greatest_that_there_is_time_for():
+    tried = []
+
+    def seconds(depth):
+        tried.append(depth)
+        return 6.0**depth / 1000
+
+    assert deepest(seconds, 4, limit=10) == (4, 1.296)
+    assert deepest(seconds, 9, limit=11) == (5, 6.0**5 / 1000 * 8)
+    assert deepest(seconds, 1, limit=1e-9) == (1, 0.006)
+    assert max(tried) == 5, "a depth that cannot fit is not tried"
+    assert deepest(lambda depth: 20.0**depth / 1000, 4, limit=4) == (2, 8.0)
+
+
+def test_a_depth_that_there_is_no_time_for_is_refused_or_not_chosen(tmp_path, capsys, sentence_for):
+    words = f"learn allocation {CONNECT_FOUR} --n 4 --minutes 0.04 -o {tmp_path / 'strategy.json'}"
+    assert "There is time for --k" in sentence_for(*words.split(), "--k", "12")
+    app([*words.split(), "--json"], exit_on_error=False, print_error=False, result_action="return_value")
+    assert 1 <= json.loads(capsys.readouterr().out)["terms"]["k"] <= 4
 
 
 def test_learning_by_the_clock_tries_both_strategies_in_many_games(tmp_path, capsys):

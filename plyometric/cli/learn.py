@@ -1,5 +1,7 @@
 """Commands that learn how to think, and tell what was learned: learn, explain."""
 
+import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial, reduce
@@ -12,7 +14,7 @@ from cyclopts.validators import Number
 
 from plyometric import __version__, games
 from plyometric.cli.display import Display
-from plyometric.cli.minutes import TRYING, Clock, Made, while_there_is_time
+from plyometric.cli.minutes import TRYING, Clock, Made, deepest, while_there_is_time
 from plyometric.cli.shared import (
     Depth,
     Json,
@@ -50,7 +52,7 @@ def allocation(
     /,
     *,
     file: Annotated[Path, Parameter(name=["--file", "-o"])],
-    k: Depth = 4,
+    k: Depth | None = None,
     n: Depth = 2,
     deep: int = 8,
     moves: Annotated[int, Parameter(validator=Number(lte=1000))] = 40,
@@ -79,7 +81,7 @@ def allocation(
     file
         The file to write.
     k
-        The depth of an ordinary search.
+        The depth of an ordinary search; by default 4, or less where --minutes leaves no time for that.
     n
         How many plies more a deep search looks ahead.
     deep
@@ -112,7 +114,7 @@ def allocation(
     from plyometric.learn.allocation import BATCH, labelled_parts
     from plyometric.learn.strategies import write_plan
 
-    where, terms = where or Where(), Terms(k, n, deep, moves).checked()
+    where, terms = where or Where(), Terms(k or Terms().k, n, deep, moves).checked()
     check_file(file)
     with Display() as display, workers(where.threads, where.cluster) as executor:
         rules = load(game).judged_by(evaluation)
@@ -122,6 +124,11 @@ def allocation(
             if minutes:
                 display.wait_for("compiling", make_ready, rules, terms, believed, probe)
             clock, batch = Clock(minutes), HASTY if minutes and not run else BATCH
+            if minutes:
+                a_game = partial(seconds_of_a_game, rules, terms, believed, probe, seed)
+                most = clock.seconds_a_game(where.threads or os.cpu_count() or 1)
+                depth = display.wait_for("timing", deepest, a_game, terms.k, most)
+                terms = in_time(terms, *depth, minutes, is_fixed=bool(k or run))
             parts = labelled_parts(rules, terms, believed, probe, seed, executor, run=run, batch=batch)
             found = joined(display.track("labelling", *clock.labelling(parts, examples)))
             plan = display.wait_for("learning", partial(grown, found, rules, terms, believed, method, probe))
@@ -231,6 +238,27 @@ def make_ready(game: "Game", terms: "Terms", weights: list[float], probe: int) -
     nothing = range(0)
     label_batch(game.address, terms, weights, probe, 1, nothing)
     play_batch(game.address, plain_strategy(RANDOM), terms, weights, weights, 1, nothing)
+
+
+def seconds_of_a_game(
+    game: "Game", terms: "Terms", weights: list[float], probe: int, seed: int, k: int
+) -> float:
+    """Return how long the positions of one game take to label."""
+    from plyometric.learn.allocation import label_batch
+
+    began = time.monotonic()
+    label_batch(game.address, terms._replace(k=k), weights, probe, seed, range(1))
+    return time.monotonic() - began
+
+
+def in_time(terms: "Terms", k: int, seconds: float, minutes: float, is_fixed: bool) -> "Terms":
+    """Return the terms with a depth that there is time for, or refuse one that was asked for."""
+    if k < terms.k and is_fixed:
+        raise InputError(
+            f"--k {terms.k}: to label one game would take {seconds:,.0f} s or more, too long for --minutes"
+            f" {minutes:g}. There is time for --k {k}."
+        )
+    return terms._replace(k=k)
 
 
 def joined(parts: Iterator["Examples"]) -> "Examples":

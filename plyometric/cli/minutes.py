@@ -16,6 +16,12 @@ FEWEST = 6
 LABELLING = 2 / 3
 """Which part of the time is for labelling, where it is limited."""
 
+SPREAD = 12
+"""Games that should fit into the time for labelling, of the depth to which they are labelled."""
+
+A_PLY_MORE = 8
+"""Times as long as one game takes, the next deeper one may take: depths that cannot fit are not tried."""
+
 TRYING = (1 - LABELLING) / 2
 """For which part of the time each of two strategies is tried."""
 
@@ -39,6 +45,10 @@ class Clock:
         """Return how much is over of a part of the time."""
         return min(1.0, max(0.0, self.over - begin) / max(1e-9, end - begin))
 
+    def seconds_a_game(self, threads: int) -> float:
+        """Return how many seconds one game may take to label."""
+        return LABELLING * self.seconds * threads / SPREAD
+
     def labelling(self, parts: Made["Examples"], wanted: int) -> tuple[Iterator["Examples"], Any]:
         """Return the parts that are wanted or that there is time for, and what tells how far they are."""
         found = 0
@@ -50,6 +60,21 @@ class Clock:
             return min(1.0, share), f"{found:,} of {wanted:,} positions"
 
         return enough(parts, wanted, self), state
+
+
+def deepest(seconds: Callable[[int], float], wanted: int, limit: float) -> tuple[int, float]:
+    """Return the greatest depth of which the seconds are within a limit, and the seconds of the next.
+
+    No depth beyond the wanted one is looked at; where that is within the limit, its own seconds are told.
+    """
+    took = 0.0
+    for depth in range(1, wanted + 1):
+        took = seconds(depth)
+        if took > limit and depth > 1:
+            return depth - 1, took
+        if took * A_PLY_MORE > limit and depth < wanted:
+            return depth, took * A_PLY_MORE
+    return wanted, took
 
 
 def enough(parts: Made["Examples"], wanted: int, clock: Clock) -> Iterator["Examples"]:
