@@ -204,6 +204,7 @@ class Workshop:
         tuner = self._tuner()
         if is_shown:
             print("\n".join(filter(None, [self.skipped, *heading(self.space)])), flush=True)
+        tuner.begin()
         quiet = silent(tuner.bench, self.space, tuner.places.train)
         rounds = list(self._shown(tuner, is_shown))
         outcome = tuner.outcome()
@@ -318,6 +319,7 @@ def facts_of(
         "held-out": comparison_facts(outcome.held_out),
         "advice": outcome.advice,
         "silent": [one.sentence for one in quiet],
+        "left out": {shop.asked[place].name: fault for place, fault in tuner.left_out.items()},
         "faults": {"n": bench.faults.total(), "first": bench.first_fault},
         "spent": bench.spent,
         "rounds": told,
@@ -334,6 +336,9 @@ def account(facts: dict[str, Any]) -> str:
     """Return what came out in a few lines, with those to be pasted."""
     lines = [comparison_line(part, facts[part], facts["objective"]) for part in ("train", "held-out")]
     lines += facts["silent"]
+    lines += [
+        f"left out, as it fails there as it is: {name}, {why}" for name, why in facts["left out"].items()
+    ]
     if facts["faults"]["n"]:
         lines.append(f"{facts['faults']['n']} searches failed; at first: {facts['faults']['first']}")
     lines.append(facts["advice"])

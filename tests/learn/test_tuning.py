@@ -228,6 +228,27 @@ def test_a_program_that_fails_at_the_start_is_refused():
         list(tuner.rounds())
 
 
+def test_positions_on_which_the_start_fails_are_left_out():
+    """One of 40 is, of those to learn from and of those held out; three of 40 are too many."""
+
+    def fails_at(*failing):
+        def one(setting, place):
+            return Effort(False, CAP, "no node") if place in failing else search(setting, place)
+
+        return Lab(one)
+
+    lab = fails_at(PLACES.train[3], PLACES.held_out[5])
+    tuner = lab.tuner("descent", 10**6)
+    list(tuner.rounds())
+    outcome = tuner.outcome()
+    assert tuner.left_out == {PLACES.train[3]: "no node", PLACES.held_out[5]: "no node"}
+    assert outcome.train.positions == len(PLACES.train) - 1
+    assert outcome.held_out.positions == len(PLACES.held_out) - 1
+    assert outcome.is_accepted and lab.bench.faults.total() == 2
+    with pytest.raises(InputError, match="it fails as it is, before anything was tuned: no node"):
+        fails_at(*PLACES.train[:3]).tuner("descent").begin()
+
+
 def test_a_change_has_an_interval():
     lab = Lab()
     better = (0.3, 0.8, 1.0)

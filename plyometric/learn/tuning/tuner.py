@@ -21,6 +21,9 @@ from plyometric.learn.tuning.racing import race
 
 TRAIN, HELD_OUT = "train", "held-out"
 
+MAY_FAIL = 0.05
+"""The part of the positions on which a program may fail as it is: they are left out."""
+
 IDLE = 5
 """So many rounds in which nothing new was measured end the work."""
 
@@ -91,11 +94,12 @@ class Tuner:
 
     def __post_init__(self) -> None:
         self.best = self.space.start
+        self.left_out: dict[int, str] = {}
         self._progress: list[tuple[int, float]] = []
 
     def rounds(self) -> Iterator[Round]:
         """Yield how things stand after every round."""
-        self._begin()
+        self.begin()
         idle, before = 0, self.bench.spent
         for number in count(1):
             points = self.method.ask()
@@ -112,16 +116,26 @@ class Tuner:
     def outcome(self) -> Outcome:
         """Set the best against the start on positions held out, and say what to think of it."""
         pair = (self.space.start, self.best)
+        self.places = self.places._replace(held_out=self._measurable(self.places.held_out))
         self.bench.measure(pair, self.places.held_out)
         train, held_out = (compared(self.bench, *pair, places) for places in self.places)
         is_sure = held_out.change.high < 0 and not self.bench.faults[self.best]
         return Outcome(self.best, train, held_out, is_sure, self._advice(held_out))
 
-    def _begin(self) -> None:
-        """Measure the start, which must not fail."""
-        self.bench.measure([self.best], self.places.train)
-        if self.bench.faults[self.best]:
+    def begin(self) -> None:
+        """Measure the start, and leave out the positions on which that fails."""
+        self.places = self.places._replace(train=self._measurable(self.places.train))
+
+    def _measurable(self, places: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the positions on which the start can be measured, which must be nearly all of them."""
+        start = self.space.start
+        self.bench.measure([start], places)
+        faults = [effort.fault for effort in self.bench.efforts(start, places)]
+        failed = {place: fault for place, fault in zip(places, faults, strict=True) if fault}
+        if len(failed) > MAY_FAIL * len(places):
             raise InputError(f"it fails as it is, before anything was tuned: {self.bench.first_fault}")
+        self.left_out |= failed
+        return tuple(place for place in places if place not in failed)
 
     def _measured(self, points: Sequence[Point]) -> list[Setting]:
         """Measure points, tell what they cost, and return them as settings."""
