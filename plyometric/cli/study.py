@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PIPED_WIDTH = 120
 """Columns of a table that goes to a file or another program."""
 
+QUICK = 1.0
+"""Minutes, about, that a study in quick mode takes, most of them for compiling."""
+
 Flag = Annotated[bool, Parameter(negative="")]
 
 
@@ -114,7 +117,7 @@ def run_every(scale: str, seed: int, where: Where, title: str, json: bool) -> No
     from plyometric.report.page import write_page
 
     names, taken = studies.names(), dict[str, float]()
-    known = {name: studies.load(name).STORY.minutes for name in names} if scale == "paper" else {}
+    known = {name: QUICK if scale == "quick" else studies.load(name).STORY.minutes for name in names}
     folders, found = list[Path](), list[dict[str, Any]]()
     for i, name in enumerate(names, 1):
         print(f"study {i} of {len(names)}: {name}; {time_left(names, known, taken)}", file=sys.stderr)

@@ -50,7 +50,7 @@ class Story(NamedTuple):
     The headline is the claim that answers the question; the plain words say what was tried, and explain
     every symbol that the study's tables use. `found` tells what came out in a few sentences, in which the id
     of a claim in braces stands for its figure. `why` says why figures differ from the paper's, where that is
-    known. `minutes` are what the paper's scale takes on two cores, 0 where nobody has measured it.
+    known. `minutes` are about what the paper's scale takes on two cores that have nothing else to do.
     """
 
     question: str

@@ -98,6 +98,7 @@ features of a position it may ask for; patterns are pieces of positions that it 
 brought {share.random}, and learning where to look {share.patterns}.""",
     why="""The paper does not tell what a king is worth or how unfinished games were judged; both were
 chosen here so that "never" and "always" come close to its figures, and the rest follows from that.""",
+    minutes=9,
 )
 
 CLAIMS = (

@@ -60,6 +60,7 @@ with an eye on the time that answers take {table3.trqss} (TRQSS), and with the p
     why="""All hangs on the net that foretells what a deeper search would say. The paper's is not published,
 so ours was learned anew; one that has learned from few games, as in quick mode, foretells little, and then
 the tree grows in the wrong places.""",
+    minutes=7,
 )
 
 PREVIOUS = {"qss": "", "trqss": "table3.qss", "atrqss": "table3.trqss"}

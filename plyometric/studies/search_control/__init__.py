@@ -64,6 +64,7 @@ within the same budget {method.descent.all}.""",
 limit. And Algorithm 1 hardly moves here: it tries each cost 0.15 higher, but once a cost is a little below 1,
 0.15 more or less changes nothing before several such moves in one line have saved a whole ply. Methods that
 take longer steps, and the weights that the paper ended with, tell what is there to be found.""",
+    minutes=15,
 )
 
 PLAIN = "chess:reductions=0,futility=0,trend=off,evasions=off"

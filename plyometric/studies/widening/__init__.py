@@ -59,6 +59,7 @@ solved {table5.3.solved} per cent; strategy 1, with wide sets from the start, {t
 problems.""",
     why="""The paper's problems stand in books under copyright. Ours are other ones, and time is counted in
 moves played; so figures can be like the paper's at most in their direction.""",
+    minutes=10,
 )
 
 
