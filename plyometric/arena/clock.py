@@ -9,8 +9,8 @@ from plyometric.errors import InputError, brief
 MOVES_LEFT = 25
 """How many more moves the time must do for, where nobody says."""
 
-OVERHEADS = 5
-"""So many times the overhead is never spent: a late line is no lost game."""
+OVERHEADS, LATENESSES = 5, 2
+"""So many times the overhead, or how late the machine was, is never spent: a late line is no lost game."""
 
 AT_ONCE = 3
 """So many times its share a search may take, where there is as much."""
@@ -59,14 +59,19 @@ def for_this_move(seconds: float, overhead: float) -> Allowance:
     return Allowance(math.inf, max(seconds - overhead, seconds / 2))
 
 
+def reserve_of(overhead: float, lateness: float = 0.0) -> float:
+    """Return how many seconds of a clock are never spent, by what lines take and how late it was woken."""
+    return max(OVERHEADS * overhead, LATENESSES * lateness)
+
+
 def for_the_rest(
-    rest: float, increment: float, moves: int, overhead: float, is_even: bool = False
+    rest: float, increment: float, moves: int, reserve: float, is_even: bool = False
 ) -> Allowance:
     """Return what may be spent of the rest of the time, which must do for so many moves, 0 for all.
 
     Who spends evenly takes a share and no more.
     """
-    spare = max(rest - OVERHEADS * overhead, 0.0)
+    spare = max(rest - reserve, 0.0)
     left = min(moves or MOVES_LEFT, MOVES_LEFT)
     share = spare / left + 0.75 * min(increment, spare)
     most = min((1 if is_even else AT_ONCE) * share, spare / min(left, 2))

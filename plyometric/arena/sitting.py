@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from plyometric.arena.bank import bank_for, grant, pay
-from plyometric.arena.clock import Allowance, Times, for_the_rest
+from plyometric.arena.clock import Allowance, Times, for_the_rest, reserve_of
 from plyometric.arena.players import Player
 from plyometric.errors import InputError
 from plyometric.games.records import OPEN, Record
@@ -162,7 +162,8 @@ class Machine:
         """Return the seconds of a search: those for each move, or what the clock allows."""
         if not self.times:
             return Allowance(most=self.most)
-        share, most = for_the_rest(self.times.own, self.times.increment, 0, OVERHEAD, self.kind.is_even)
+        reserve = reserve_of(OVERHEAD)
+        share, most = for_the_rest(self.times.own, self.times.increment, 0, reserve, self.kind.is_even)
         return Allowance(share, max(most, BRIEFEST))
 
     def answer(self, sitting: Sitting) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from plyometric.arena.clock import Allowance, for_the_rest, for_this_move
+from plyometric.arena.clock import Allowance, for_the_rest, for_this_move, reserve_of
 from plyometric.arena.sitting import Sitting
 from plyometric.errors import InputError, brief
 from plyometric.kernel.referee import read_move
@@ -45,24 +45,31 @@ class Order(NamedTuple):
         return {"depth": min(depths, default=None), "nodes": self.nodes and max(self.nodes, 1)}
 
     def allowance(
-        self, side: int | None, overhead: float, is_forced: bool, is_even: bool = False
+        self,
+        side: int | None,
+        overhead: float,
+        is_forced: bool,
+        is_even: bool = False,
+        lateness: float = 0.0,
     ) -> Allowance:
         """Return how long a search may take for a side; one that cannot be told has the smaller clock.
 
-        A forced move takes nothing off a clock; who spends evenly takes no more than a share.
+        A forced move takes nothing off a clock; who spends evenly takes no more than a share. More of a
+        clock is left alone where the machine has been late.
         """
-        clocks = [self._clock(one, overhead, is_even) for one in ((0, 1) if side is None else (side,))]
+        reserve = reserve_of(overhead, lateness)
+        clocks = [self._clock(one, reserve, is_even) for one in ((0, 1) if side is None else (side,))]
         limits = [Allowance(0, 0) if is_forced else clock for clock in clocks if clock]
         if self.movetime is not None:
             limits.append(for_this_move(_seconds(self.movetime), overhead))
         return Allowance(*map(min, zip(*limits, strict=True))) if limits else Allowance()
 
-    def _clock(self, side: int, overhead: float, is_even: bool) -> Allowance | None:
+    def _clock(self, side: int, reserve: float, is_even: bool) -> Allowance | None:
         rest, increment = ((self.wtime, self.winc), (self.btime, self.binc))[side]
         if rest is None:
             return None
         moves = max(self.movestogo or 0, 0)
-        return for_the_rest(_seconds(rest), _seconds(increment or 0), moves, overhead, is_even)
+        return for_the_rest(_seconds(rest), _seconds(increment or 0), moves, reserve, is_even)
 
 
 def _seconds(milliseconds: int | None) -> float:

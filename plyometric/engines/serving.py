@@ -25,6 +25,9 @@ from plyometric.search.kinds import Kind, tunable, with_options
 Moves = Sequence[int]
 CLEAR, START = "Clear Hash", "startpos"
 
+KEPT = 0.9
+"""The part of a lateness that is still reckoned with at the next move."""
+
 
 @dataclass(frozen=True)
 class Manners:
@@ -48,6 +51,7 @@ class Engine:
         self._sit_down(player.kind.timed().checked(player.game))
         self.sitting, self._head, self._words = Sitting(self.game), START, list[str]()
         self.thinking: Thinking | None = None
+        self.lateness = 0.0
         self.is_ready = False
         self.verbs: dict[str, Callable[[str], None]] = {
             "": self._pass_over,
@@ -131,7 +135,7 @@ class Engine:
         if order.unknown:
             self.say(remark(f"go knows no {brief(' '.join(order.unknown))}, which is passed over."))
         overhead, is_forced = self.manners.move_overhead / 1000, self._is_forced(order)
-        allowance = order.allowance(self._side(), overhead, is_forced, self.kind.is_even)
+        allowance = order.allowance(self._side(), overhead, is_forced, self.kind.is_even, self.lateness)
         handle = self._handle(self.kind.within(**order.limits), self.sitting, only=order.only)
         self.thinking = Thinking(handle, allowance, order.infinite or order.ponder, began, self.say)
 
@@ -168,6 +172,7 @@ class Engine:
             raise InputError("a search goes on: say stop first.")
         if self.thinking:
             self.thinking.wait()
+            self.lateness = max(self.thinking.lateness, KEPT * self.lateness)
             self.thinking = None
 
     def _sit_down(self, kind: Kind) -> None:

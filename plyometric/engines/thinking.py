@@ -67,6 +67,7 @@ class Thinking:
         self.handle, self.allowance, self.began, self.say = handle, allowance, began, say
         self.is_ending = False
         self._share = self._deadline = math.inf
+        self.lateness = self._looked = 0.0
         self._told = 0
         self._free = threading.Event()
         if not held:
@@ -108,8 +109,9 @@ class Thinking:
     def _found(self) -> Analysis | None:
         """Return what the search has found when it ends, or None if it has nothing."""
         try:
+            self._looked = self.seconds
             self.handle.begin()
-            while (found := self.handle.wait(self._patience())) is None:
+            while (found := self._look()) is None:
                 self.handle.grant(self._share, self.seconds)
                 self._tell_depth()
                 self._end_in_time()
@@ -119,6 +121,14 @@ class Thinking:
         except Exception as error:
             self.say(remark(plain_words(error)))
             return None
+
+    def _look(self) -> Analysis | None:
+        """Wait a little for the search to end, and note how much later than that it was at worst."""
+        patience = self._patience()
+        found = self.handle.wait(patience)
+        before, self._looked = self._looked, self.seconds
+        self.lateness = max(self.lateness, self._looked - before - patience)
+        return found
 
     def _patience(self) -> float:
         tick = min(tick_for(self.allowance.share), LONGEST_TICK)

@@ -6,7 +6,15 @@ import random
 import pytest
 
 from plyometric.arena.bank import grant, pay
-from plyometric.arena.clock import Allowance, Control, Times, for_the_rest, for_this_move, read_control
+from plyometric.arena.clock import (
+    Allowance,
+    Control,
+    Times,
+    for_the_rest,
+    for_this_move,
+    read_control,
+    reserve_of,
+)
 from plyometric.arena.games import seat
 from plyometric.arena.match import match
 from plyometric.arena.openings import openings_of
@@ -22,6 +30,7 @@ from plyometric.kernel import plain
 
 CHECKERS = load("checkers")
 OVERHEAD = 0.01
+RESERVE = reserve_of(OVERHEAD)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.001, 0.01, 0.1, 1, 3600])
@@ -37,7 +46,7 @@ def test_the_answer_to_a_timed_move_comes_before_its_time_is_over(seconds):
 def test_no_game_is_lost_on_time_if_every_search_takes_all_it_may_and_every_line_is_late(base, increment):
     dice, rest = random.Random(1), base
     for _ in range(300):
-        rest -= for_the_rest(rest, increment, 0, OVERHEAD).most + dice.uniform(
+        rest -= for_the_rest(rest, increment, 0, RESERVE).most + dice.uniform(
             0, OVERHEAD if increment else 1e-4
         )
         assert rest > 0
@@ -47,19 +56,24 @@ def test_no_game_is_lost_on_time_if_every_search_takes_all_it_may_and_every_line
 def test_a_time_control_is_reached_with_time_to_spare_and_most_of_it_spent():
     rest = 10.0
     for moves in range(40, 0, -1):
-        rest -= for_the_rest(rest, 0, moves, OVERHEAD).most + OVERHEAD / 2
+        rest -= for_the_rest(rest, 0, moves, RESERVE).most + OVERHEAD / 2
         assert rest > 0
     assert rest < 2
 
 
 def test_more_time_more_increment_and_fewer_moves_allow_longer_searches():
-    usual = for_the_rest(10, 0.1, 30, OVERHEAD)
-    assert for_the_rest(20, 0.1, 30, OVERHEAD) > usual
-    assert for_the_rest(10, 0.5, 30, OVERHEAD) > usual
-    assert for_the_rest(10, 0.1, 5, OVERHEAD) > usual
+    usual = for_the_rest(10, 0.1, 30, RESERVE)
+    assert for_the_rest(20, 0.1, 30, RESERVE) > usual
+    assert for_the_rest(10, 0.5, 30, RESERVE) > usual
+    assert for_the_rest(10, 0.1, 5, RESERVE) > usual
     assert usual.share < usual.most < 10
-    even = for_the_rest(10, 0.1, 30, OVERHEAD, is_even=True)
+    even = for_the_rest(10, 0.1, 30, RESERVE, is_even=True)
     assert even.most == even.share == usual.share
+
+
+def test_what_is_never_spent_grows_with_how_late_the_machine_was():
+    assert reserve_of(OVERHEAD) == reserve_of(OVERHEAD, lateness=0.001) == 0.05
+    assert reserve_of(OVERHEAD, lateness=0.1) == 0.2
 
 
 def order(text):

@@ -1,6 +1,10 @@
 """An engine hears lines and says lines: real searches of real games, without a process of its own."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
 import time
 from typing import NamedTuple
 
@@ -17,6 +21,7 @@ from plyometric.search.full import Full
 
 CHECKERS = load("checkers")
 DOUBLE_JUMP = "B:W18,26,32:B1,15"
+CONT = int(signal.SIGCONT)
 
 
 class Table:
@@ -223,6 +228,36 @@ def test_movetime_and_clocks_end_a_search(table):
     for line in ("go movetime 30", "go wtime 300 btime 300 winc 10 binc 10", "go wtime 0 btime 0"):
         found = table.answer(line)
         assert found["bestmove"] in named(CHECKERS.start())
+
+
+def allowed(table, line):
+    """Return how many seconds a search may take, when it has ended."""
+    table.answer(line)
+    return table.engine.thinking.allowance.most
+
+
+def stop_this_process(seconds):
+    """Let nothing run here for some seconds, as on a machine that has too much to do."""
+    words = [sys.executable, "-c", f"import os, time; time.sleep({seconds}); os.kill({os.getpid()}, {CONT})"]
+    with subprocess.Popen(words) as waker:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    assert waker.returncode == 0
+
+
+def test_who_was_woken_late_leaves_more_of_its_clock_alone(table):
+    table.tell("isready")
+    before = allowed(table, "go wtime 2000 btime 2000")
+    table.tell("go infinite")
+    wait_for(lambda: table.engine.thinking.handle.depth)
+    stop_this_process(0.5)
+    table.tell("stop")
+    table.engine.thinking.wait()
+    assert table.engine.thinking.lateness > 0.3
+    assert allowed(table, "go wtime 2000 btime 2000") < before * 0.8
+    assert allowed(table, "go movetime 100") == pytest.approx(0.09)
+    for _ in range(40):
+        allowed(table, "go wtime 10 btime 10")
+    assert table.engine.lateness < 0.1, "in time it is forgotten"
 
 
 def test_a_forced_move_is_played_at_once_on_a_clock(table):
