@@ -24,7 +24,7 @@ from plyometric import __version__
 from plyometric.arena.bank import AT_ONCE
 from plyometric.arena.clock import Control
 from plyometric.arena.match import Standing, match
-from plyometric.arena.openings import Line, opening, openings_of
+from plyometric.arena.openings import Line, opening
 from plyometric.arena.players import Player
 from plyometric.arena.sitting import Machine, Sitting
 from plyometric.arena.statistics import Tally
@@ -285,8 +285,11 @@ class Contest(NamedTuple):
 
 
 def contest_of(player: Player, nodes: int, executor: Executor) -> Contest:
-    """Return the contest of a player's managers from its game's own openings."""
-    return Contest(player, openings_of(player.game), nodes, executor)
+    """Return the contest of a player's managers from random openings, which no seed shares with another.
+
+    A book is too small for that: every match would be of the same games.
+    """
+    return Contest(player, [()], nodes, executor)
 
 
 def last(standings: Iterator[Standing]) -> Standing:

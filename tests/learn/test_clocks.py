@@ -1,5 +1,6 @@
 """Learning a time manager: regret from searches noted, even terms, and who is picked."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -7,14 +8,18 @@ import numpy as np
 import pytest
 
 from plyometric.arena.match import Standing
+from plyometric.arena.openings import opening
 from plyometric.arena.players import unlimited_player
 from plyometric.arena.statistics import Tally
 from plyometric.arena.tables import Conduct
 from plyometric.errors import InputError
 from plyometric.learn.clocks import (
     EVEN,
+    FRESH,
+    TRIAL,
     Lesson,
     best_of,
+    contest_of,
     evened,
     examples_of,
     games_to_tell,
@@ -87,6 +92,14 @@ def test_a_fraction_is_set_so_that_as_much_is_spent_as_by_the_even_player():
 
 
 PLAIN, MILD, STRONG = (Manager("learned", 0.5, exponent) for exponent in (0.0, 0.5, 1.0))
+
+
+def test_no_match_begins_from_the_positions_of_another():
+    """Though checkers has a book: it holds fewer openings than the matches of one lesson begin from."""
+    contest = contest_of(CHECKERS, 20, ThreadPoolExecutor(1))
+    assert {"lines": contest.lines} == {"lines": [()]}
+    begun = [{opening(CHECKERS.game, contest.lines, i, seed) for i in range(30)} for seed in (TRIAL, FRESH)]
+    assert len(begun[0] & begun[1]) < 3
 
 
 def test_who_falls_behind_leaves_the_trial_and_the_best_is_picked():
