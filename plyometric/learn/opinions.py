@@ -114,8 +114,9 @@ class Bins(NamedTuple):
     spikes: np.ndarray
 
     def of(self, values: np.ndarray) -> np.ndarray:
-        """Return the bin of each value."""
-        return np.searchsorted(self.cuts, values)
+        """Return the bin of each value: one at a cut is in the inner bin, whichever side it is good for."""
+        outward = self.cuts[len(self.cuts) // 2 :]
+        return len(outward) + np.sign(values).astype(int) * np.searchsorted(outward, np.abs(values))
 
 
 def within_reason(values: np.ndarray, most: float) -> np.ndarray:

@@ -69,13 +69,13 @@ class Opinion:
         return asdict(self)
 
     def for_kernels(self, contamination: float, floor: float) -> "Outlook":
-        """Return the opinion as arrays; chances below the floor are taken for none."""
+        """Return the opinion as arrays; chances below the floor are taken for none, but never all of them."""
         arrays = [np.array(numbers, np.float64) for layer in self.layers for numbers in layer]
         widths = [len(bias) for bias in arrays[1::2]]
         dense = len(self.inputs)
         rows = [np.zeros(dense), np.zeros(dense, np.int64), *(np.zeros(width) for width in widths)]
         told = [np.array(numbers, np.float64) for numbers in (self.spikes, self.marginal, self.effort)]
-        doubt = np.array([contamination, floor, self.certainty])
+        doubt = np.array([contamination, min(floor, 0.5 / len(self.spikes)), self.certainty])
         return Outlook._make([*told, doubt, *arrays, *rows])
 
 
