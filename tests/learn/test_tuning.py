@@ -158,6 +158,20 @@ def test_a_race_finds_the_best_and_spares_the_searches_of_those_behind():
     assert costs[0] == lab.bench.cost(settings[0], PLACES.train)
 
 
+def test_who_dropped_out_is_never_told_to_be_cheaper_than_the_leader():
+    """The first leads at first and is bad later; the second is a little behind it there, and drops out."""
+
+    def nodes(setting, place):
+        if place < 16:
+            return {0.0: 100, 1.0: 110, 2.0: 10 if place % 2 else 390}[setting[0]]
+        return {0.0: 1000, 1.0: 900, 2.0: 100}[setting[0]]
+
+    lab = Lab(lambda setting, place: Effort(True, nodes(setting, place)))
+    costs = race(lab.bench, [(0.0,), (1.0,), (2.0,)], tuple(range(32)))
+    assert not lab.bench.knows((1.0,), range(32)), "it dropped out"
+    assert costs[0] == 550 and costs[2] == 150 < costs[1]
+
+
 def test_objectives_are_what_they_say():
     efforts = [Effort(True, 100), Effort(False, 10_000)]
     costs = {name: one.cost(efforts, 10_000) for name, one in OBJECTIVES.items()}
@@ -203,6 +217,20 @@ def test_what_helps_in_training_only_is_not_accepted():
     outcome = tuner.outcome()
     assert outcome.train.nodes == (80_000, 40_000) and outcome.held_out.nodes == (40_000, 80_000)
     assert not outcome.is_accepted and outcome.advice.startswith("Keep what you have")
+
+
+def test_what_fails_on_positions_held_out_is_not_advised():
+    def fails(setting, place):
+        is_cheap = setting[0] > 1
+        if is_cheap and place == 41:
+            return Effort(False, CAP, "it crashed")
+        return Effort(True, 10 if is_cheap else CAP // 2)
+
+    tuner = Lab(fails).tuner("descent", 10**6)
+    list(tuner.rounds())
+    outcome = tuner.outcome()
+    assert outcome.held_out.change.high < 0 and not outcome.is_accepted
+    assert outcome.advice == "Keep what you have: what was found fails on positions held out: it crashed"
 
 
 def test_a_setting_that_fails_is_never_taken():

@@ -6,6 +6,7 @@ searches that could not change who wins are not made. Source of the idea: O. Mar
 races, NIPS 6 (1994).
 """
 
+import math
 from collections.abc import Iterator, Sequence
 
 from plyometric.arena.statistics import mean_interval
@@ -53,9 +54,13 @@ def difference(bench: Bench, setting: Setting, other: Setting, places: Sequence[
 
 
 def _expected(bench: Bench, setting: Setting, leader: Setting, places: Sequence[int], reached: int) -> float:
-    """Return what a setting costs, or would: what the leader does, and what the setting was behind."""
+    """Return what a setting costs, or would: what the leader does, and what the setting was behind.
+
+    It may have been behind another leader than that of the end; but it is out, so it costs more in any case.
+    """
     if reached == len(places):
         return bench.cost(setting, places)
     behind = difference(bench, setting, leader, places[:reached])
     mean = bench.objective.values(bench.efforts(leader, places), bench.nodes).mean()
-    return bench.objective.of_mean(float(mean + sum(behind) / len(behind)))
+    foreseen = bench.objective.of_mean(float(mean + sum(behind) / len(behind)))
+    return max(foreseen, math.nextafter(bench.cost(leader, places), math.inf))

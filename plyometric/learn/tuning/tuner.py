@@ -120,7 +120,7 @@ class Tuner:
         self.bench.measure(pair, self.places.held_out)
         train, held_out = (compared(self.bench, *pair, places) for places in self.places)
         is_sure = held_out.change.high < 0 and not self.bench.faults[self.best]
-        return Outcome(self.best, train, held_out, is_sure, self._advice(held_out))
+        return Outcome(self.best, train, held_out, is_sure, self._advice(held_out, is_sure))
 
     def begin(self) -> None:
         """Measure the start, and leave out the positions on which that fails."""
@@ -169,7 +169,7 @@ class Tuner:
         totals = bench.total(shown, train), bench.solved(shown, train)
         return Round(number, bench.spent, shown, *totals, self.best, bench.cost(self.best, train))
 
-    def _advice(self, held_out: Comparison) -> str:
+    def _advice(self, held_out: Comparison, is_sure: bool) -> str:
         """Return in a sentence or two what to do next."""
         if self.best == self.space.start:
             return "Keep what you have: nothing better was found. Other parameters may do more."
@@ -178,6 +178,8 @@ class Tuner:
                 "Keep what you have: what was gained in training is not sure on positions held out. More"
                 " positions tell more than a larger budget."
             )
+        if not is_sure:
+            return f"Keep what you have: what was found fails on positions held out: {self.bench.first_fault}"
         if self._is_still_falling():
             return "Take it, and go on: the cost was still falling, a larger budget is worth it."
         return "Take it, and stop here: the last third of the budget brought hardly anything."
