@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -34,15 +35,13 @@ class Errands:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._out: dict[str, Errand] = {}
+        self._starting = threading.Lock()
 
     def start(self, name: str, seed: int) -> str:
         """Begin a study at quick scale; return the name of its run."""
         if name not in studies.names():
             raise InputError(f"no study is named {brief(name)}: there are {', '.join(studies.names())}.")
-        self._check_room()
-        run = self._fresh(name)
-        self._begin(run, [name, "--quick", "--seed", str(seed)])
-        return run.name
+        return self._begin(name, None, [name, "--quick", "--seed", str(seed)])
 
     def resume(self, run: Path) -> None:
         """Go on with a run that was stopped."""
@@ -52,8 +51,7 @@ class Errands:
         name, scale, seed = (config.get(key) for key in ("name", "scale", "seed"))
         if name not in studies.names() or scale not in SCALES or type(seed) is not int:
             raise InputError(f"{run.name} is no run of a study: resume it in a terminal.")
-        self._check_room()
-        self._begin(run, [name, *SCALES[scale], "--seed", str(seed), "--resume"])
+        self._begin(name, run, [name, *SCALES[scale], "--seed", str(seed), "--resume"])
 
     def stop(self, name: str) -> None:
         """Tell a study that this page began to end; what it has finished is kept."""
@@ -97,18 +95,26 @@ class Errands:
         tries = (base.with_name(f"{base.name}-{i}") if i else base for i in range(1000))
         return next(path for path in tries if not path.exists())
 
-    def _begin(self, run: Path, words: list[str]) -> None:
+    def _begin(self, name: str, run: Path | None, words: list[str]) -> str:
+        """Begin a study in a folder, or in a fresh one, if there is room; return the folder's name."""
+        with self._starting:
+            self._check_room()
+            errand = self._started(run or self._fresh(name), words)
+            self._out[errand.folder.name] = errand
+        self._wait_for_folder(errand)
+        return errand.folder.name
+
+    def _started(self, run: Path, words: list[str]) -> Errand:
         said = tempfile.TemporaryFile()  # noqa: SIM115  (it is read when the study has ended)
         command = [sys.executable, "-m", "plyometric", "study", *words, "--out", str(run)]
         process = subprocess.Popen(
             command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said
         )
-        self._out[run.name] = Errand(run, process, said)
-        self._wait_for_folder(run, process)
+        return Errand(run, process, said)
 
-    def _wait_for_folder(self, run: Path, process: subprocess.Popen) -> None:
+    def _wait_for_folder(self, errand: Errand) -> None:
         """Wait until the run can be listed, so that whoever began it can be sent there."""
         for _ in range(200):
-            if (run / "config.json").exists() or process.poll() is not None:
+            if (errand.folder / "config.json").exists() or errand.process.poll() is not None:
                 return
             time.sleep(0.05)

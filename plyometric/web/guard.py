@@ -2,7 +2,7 @@
 
 On loopback the name in the address must be a loopback name, so that no foreign page can have its own name
 lead here. Elsewhere a random token is asked for once, and kept as a cookie. Whatever changes or computes
-something is asked for by POST with JSON, from this very site.
+something is asked for by POST with JSON, from this very site; another may but lead to a page here.
 """
 
 import secrets
@@ -62,7 +62,7 @@ class Guard:
         if self.token and not self._knows_token(headers):
             return self._asked_for_token(scope)
         if method in LOOKING:
-            return None
+            return None if _may_look(headers) else PlainTextResponse("Another site asked for that.", 403)
         if method != "POST":
             return PlainTextResponse("Only GET and POST are known here.", 405)
         if not _is_same_site(headers):
@@ -107,6 +107,12 @@ def _is_same_site(headers: Headers) -> bool:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
     except ValueError:
         return False
+
+
+def _may_look(headers: Headers) -> bool:
+    """Return whether this site asks to see something, or somebody follows a link to it."""
+    whence, how = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode")
+    return whence in ("same-origin", "none") or how == "navigate"
 
 
 def _with_headers(send: Send) -> Send:

@@ -13,6 +13,7 @@ from plyometric import games
 from plyometric.cli.shared import vetted
 from plyometric.errors import InputError, brief
 from plyometric.files import read_json
+from plyometric.search.managers import BUILT_IN
 
 if TYPE_CHECKING:
     from plyometric.arena.players import Player
@@ -29,9 +30,10 @@ CAPS = {"nodes": 10**9, "table": 64, "endings": 4, "expansions": 5000}
 """The most that a player who is asked for by a browser may be given."""
 
 PLAIN = re.compile(r"-?\d{1,18}(\.\d{1,18})?|on|off|true|false", re.ASCII)
-COSTS = re.compile(r"[\w .+=/-]{1,500}", re.ASCII)
+COSTS = re.compile(r"(?!.*\.toml)[\w .+=/-]{1,500}", re.ASCII)
 WORDS = re.compile(r"\w{1,60}", re.ASCII)
-NO_FILES = {"costs": COSTS, "evaluation": WORDS, "policy": WORDS}
+WORDY = ("alphabeta", "best_first", "evaluation", "policy")
+NO_FILES = {"costs": COSTS} | dict.fromkeys(WORDY, WORDS)
 """Options whose words never name a file, and how these look."""
 
 LEARNED = ("weights", "strategy", "opinion", "planner", "clock")
@@ -71,7 +73,7 @@ class Shelf:
             raise InputError(f"there is no game {brief(text)} here: there are {', '.join(self.games)}.")
         with self._lock_of(text):
             if text not in self._games:
-                self._games[text] = self._fresh(text)
+                self._games[text] = self._loaded(text)
             return self._games[text]
 
     def _lock_of(self, text: str) -> threading.Lock:
@@ -81,8 +83,14 @@ class Shelf:
                 raise InputError(f"{MOST_GAMES} games were asked for: start plyo serve again for more.")
             return self._locks.setdefault(text, threading.Lock())
 
-    def _fresh(self, text: str) -> "Game":
-        return vetted(str(self.files[text])) if text in self.files else games.load_installed(text)
+    def _loaded(self, text: str) -> "Game":
+        """Load a game; one that cannot be loaded takes nobody's place."""
+        try:
+            return vetted(str(self.files[text])) if text in self.files else games.load_installed(text)
+        except BaseException:
+            with self._loading:
+                self._locks.pop(text, None)
+            raise
 
     def player(self, game: str, text: str) -> "Player":
         """Return the player of a game that options such as `depth=8` describe, within what is allowed."""
@@ -105,7 +113,7 @@ class Shelf:
             return word
         if word in self.learned:
             return str(self.learned[word])
-        if key not in NO_FILES and word in self.names_of(game):
+        if key not in NO_FILES and (word in self.names_of(game) or (key == "clock" and word in BUILT_IN)):
             return word
         listed = ", ".join((*self.names_of(game), *self.learned)) or "none"
         raise InputError(f"{brief(key)}={brief(word)}: a number, on or off, or a listed name: {listed}.")

@@ -9,6 +9,7 @@ import pytest
 from fuzz import requests
 
 from plyometric.web.running import Journals, compare, progress
+from plyometric.web.shelf import MOST_GAMES
 
 NOUGHTS, CHECKERS = {"game": "noughts.py"}, {"game": "checkers"}
 LONG, SHORT = "seconds=50,evaluation=material", "depth=2,evaluation=material"
@@ -95,6 +96,8 @@ def test_a_machine_finds_the_double_jump(site):
         ("noughts.py:x.toml", "form option=value"),
         ("checkers:depth=2", "another game"),
         ("depth=2,table=100000", "at most"),
+        ("depth=2,clock=mine", "listed name"),
+        ("depth=2,costs=1/x.toml", "listed name"),
         ("depth=2,endings=9", "endings"),
         ("depth=2,__class__=1", "no option"),
         ("seconds=1000", "at most"),
@@ -105,6 +108,24 @@ def test_a_machine_finds_the_double_jump(site):
 def test_a_player_that_is_not_allowed_is_refused(site, player, words):
     game = CHECKERS if "strategy" in player or "endings" in player else NOUGHTS
     assert words in site.refused("think", **game, tab="t", player=player)
+
+
+def test_words_that_name_no_file_may_be_said(site):
+    """Such as how alpha-beta orders moves by an opinion, or a time manager that is built in."""
+    shelf = site.office.shelf
+    assert shelf.player("checkers", "depth=2,clock=even").kind.clock == "even"
+    assert shelf.player("pawn_endings", "best_first=uct,expansions=5").kind.best_first == "uct"
+
+
+def test_the_same_game_is_asked_for_often_and_made_once(site):
+    players = [site.office.shelf.player("checkers", f"depth={depth}") for depth in (1, 2, 3)]
+    assert len({id(player.game) for player in players}) == 1
+
+
+def test_games_that_cannot_be_loaded_take_nobodys_place(site):
+    for i in range(MOST_GAMES + 1):
+        assert "games were asked for" not in site.refused("look", game=f"checkers(n={i})")
+    assert site.good("look", **NOUGHTS)
 
 
 def test_nobody_thinks_about_a_game_that_is_over(site):
@@ -234,6 +255,24 @@ def test_a_study_is_begun_stopped_and_resumed(site):
         if verb:
             site.good(verb, run=run)
     assert site.good("progress", run=run)["said"].startswith("plyo: stopped; ")
+
+
+def test_two_who_begin_a_study_at_once_begin_one(site):
+    said = []
+
+    def begin():
+        said.append(site.post("start", study="filters", seed=3))
+
+    both = [threading.Thread(target=begin) for _ in range(2)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    (run,) = [answer["run"] for status, answer in said if status == 200]
+    (why,) = [answer["error"] for status, answer in said if status == 400]
+    assert why.startswith(f"{run} is under way")
+    site.good("stop", run=run)
+    wait_for(site, run, "stopped")
 
 
 def wait_for(site, run, state):

@@ -39,6 +39,16 @@ def test_other_sites_may_not(site, headers):
     assert status(site, **headers) == 403
 
 
+@pytest.mark.parametrize("whence", ["cross-site", "same-site"])
+def test_other_sites_may_lead_here_and_fetch_nothing(site, whence):
+    """A picture of a game would load the game, and take one of the places there are for games."""
+    picture = "/picture?game=noughts.py"
+    for how in ("no-cors", "cors"):
+        assert site.get(picture, **{"Sec-Fetch-Site": whence, "Sec-Fetch-Mode": how})[0] == 403
+    assert site.get("/", **{"Sec-Fetch-Site": whence, "Sec-Fetch-Mode": "navigate"})[0] == 200
+    assert site.get(picture, **{"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "no-cors"})[0] == 200
+
+
 def test_what_a_form_of_another_site_could_send_is_refused(site):
     assert status(site, Content_Type="text/plain") == 415
     assert status(site, Content_Type="application/x-www-form-urlencoded") == 415
