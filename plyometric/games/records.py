@@ -133,7 +133,7 @@ def _line(text: str, place: int) -> int:
 
 def _next_game(text: str, place: int) -> int:
     """Return where the next game begins: with a header behind a line that is none."""
-    following = re.compile(r"^[^\n\[][^\n]*\n\s*(?=\[)|^\s*\n(?=\[)", re.MULTILINE).search(text, place)
+    following = re.compile(r"^(?:[^\n\[][^\n]*)?\n[^\S\n]*(?=\[)", re.MULTILINE).search(text, place)
     return following.end() if following else len(text)
 
 

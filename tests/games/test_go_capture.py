@@ -108,6 +108,14 @@ def test_a_problem_goes_into_sgf_and_back(tmp_path):
     assert sgf.read_tasks(tmp_path / "two.sgf") == [task, task]
 
 
+def test_a_game_begins_with_whoever_its_file_says():
+    state = GAME.read_position("5/2o2/1oxo1/5/5 C3 o x -")
+    assert sgf.read_game(sgf.task_text(sgf.Task(5, state), [read_point(5, "C2")]), "x") == (
+        sgf.Task(5, state, read_point(5, "C2")),
+        [read_point(5, "C2")],
+    )
+
+
 def test_moves_of_a_game_are_played_first(tmp_path):
     file = tmp_path / "game.sgf"
     file.write_text("(;SZ[5];B[cc];W[cb];B[aa];W[bc];B[];W[dc])")

@@ -264,6 +264,12 @@ def test_a_comment_that_is_never_closed_swallows_no_other_game():
     assert [(fault.game, fault.line) for fault in bad] == [(1, 2)] and "never closed" in bad[0].what
 
 
+def test_as_many_empty_lines_as_a_page_accepts_are_read():
+    """To look for the next game from each line end to each other would take seven minutes."""
+    records, faults = good_records("[\n" + 200_000 * "\n", GAME)
+    assert not records and len(faults) == 1
+
+
 def test_a_file_in_latin_1_is_read_as_such(tmp_path):
     path = tmp_path / "old.pdn"
     for encoding in ("utf-8", "latin-1"):

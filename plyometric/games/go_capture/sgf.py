@@ -46,9 +46,17 @@ def read_board(path: Path, moves: int | None) -> tuple[Any, int]:
 def read_game(text: str, place: str) -> tuple[Task, list[int]]:
     """Return the problem of the first game in a text, and the moves of its main line."""
     game = _games_in(text, place)[0]
-    task = _task(place, game, "", 0)
+    task = _with_mover(_task(place, game, "", 0), game.get_root())
     size, moves = task.size, (node.get_move() for node in game.get_main_sequence())
     return task, [_point(size, at or (size, 0)) for colour, at in moves if colour]
+
+
+def _with_mover(task: Task, root: Any) -> Task:
+    """Return a problem with the side to move that its file names, for a game may begin with the defender."""
+    if not root.has_property("PL"):
+        return task
+    view = view_of(task.size, task.state)._replace(mover=COLOURS.index(root.get("PL")))
+    return task._replace(state=checked(task.size, view))
 
 
 def _games(path: Path) -> list[Any]:
