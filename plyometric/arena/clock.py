@@ -59,9 +59,12 @@ def for_this_move(seconds: float, overhead: float) -> Allowance:
     return Allowance(math.inf, max(seconds - overhead, seconds / 2))
 
 
-def reserve_of(overhead: float, lateness: float = 0.0) -> float:
-    """Return how many seconds of a clock are never spent, by what lines take and how late it was woken."""
-    return max(OVERHEADS * overhead, LATENESSES * lateness)
+def reserve_of(rest: float, overhead: float, lateness: float = 0.0) -> float:
+    """Return how many seconds of the rest are left alone, by what lines take and how late one was woken.
+
+    For lateness that is half of it at most: who was asleep once need not hurry for a whole game.
+    """
+    return max(OVERHEADS * overhead, min(LATENESSES * lateness, rest / 2))
 
 
 def for_the_rest(

@@ -162,7 +162,7 @@ class Machine:
         """Return the seconds of a search: those for each move, or what the clock allows."""
         if not self.times:
             return Allowance(most=self.most)
-        reserve = reserve_of(OVERHEAD)
+        reserve = reserve_of(self.times.own, OVERHEAD)
         share, most = for_the_rest(self.times.own, self.times.increment, 0, reserve, self.kind.is_even)
         return Allowance(share, max(most, BRIEFEST))
 

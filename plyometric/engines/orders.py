@@ -57,19 +57,20 @@ class Order(NamedTuple):
         A forced move takes nothing off a clock; who spends evenly takes no more than a share. More of a
         clock is left alone where the machine has been late.
         """
-        reserve = reserve_of(overhead, lateness)
-        clocks = [self._clock(one, reserve, is_even) for one in ((0, 1) if side is None else (side,))]
+        sides = (0, 1) if side is None else (side,)
+        clocks = [self._clock(one, overhead, lateness, is_even) for one in sides]
         limits = [Allowance(0, 0) if is_forced else clock for clock in clocks if clock]
         if self.movetime is not None:
             limits.append(for_this_move(_seconds(self.movetime), overhead))
         return Allowance(*map(min, zip(*limits, strict=True))) if limits else Allowance()
 
-    def _clock(self, side: int, reserve: float, is_even: bool) -> Allowance | None:
+    def _clock(self, side: int, overhead: float, lateness: float, is_even: bool) -> Allowance | None:
         rest, increment = ((self.wtime, self.winc), (self.btime, self.binc))[side]
         if rest is None:
             return None
-        moves = max(self.movestogo or 0, 0)
-        return for_the_rest(_seconds(rest), _seconds(increment or 0), moves, reserve, is_even)
+        seconds, moves = _seconds(rest), max(self.movestogo or 0, 0)
+        reserve = reserve_of(seconds, overhead, lateness)
+        return for_the_rest(seconds, _seconds(increment or 0), moves, reserve, is_even)
 
 
 def _seconds(milliseconds: int | None) -> float:

@@ -120,6 +120,7 @@ class Engine:
 
     def _forget(self, rest: str) -> None:
         self._settle()
+        self.lateness = 0.0
         self._sit_down(self.kind)
 
     def _take_position(self, rest: str) -> None:

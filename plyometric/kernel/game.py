@@ -84,6 +84,7 @@ class Game(Bundle):
     digest: str = field(default="", init=False)
     rules_digest: str = field(default="", init=False)
     made: Mapping[str, Callable] = field(default_factory=dict, init=False)
+    kin: dict[str, "Game"] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check_kinds()
@@ -93,6 +94,7 @@ class Game(Bundle):
             raise InputError(f"{self.name}: class_names must name one class of moves at least.")
         self.draws.checked(self.name)
         self._choose_evaluation()
+        self._set(kin={self.evaluation_name: self})
         for judge in (self.evaluation, *self.evaluations.values()):
             judge.check(self.name)
         for part in (self, self.hints, self.insight, self.endings):
@@ -175,12 +177,14 @@ class Game(Bundle):
 
     def judged_by(self, evaluation: str) -> "Game":
         """Return the same game, judged by the evaluation of that name."""
-        if evaluation in ("", self.evaluation_name):
-            return self
-        unset: Any = None
-        other = replace(self, evaluation=unset, evaluation_name=evaluation)
-        other._set(origin=self.origin)
-        return other
+        name = evaluation or self.evaluation_name
+        if name not in self.kin:
+            unset: Any = None
+            other = replace(self, evaluation=unset, evaluation_name=name)
+            other._set(kin=self.kin)
+            self.kin[name] = other
+        self.kin[name]._set(origin=self.origin)
+        return self.kin[name]
 
     @property
     def address(self) -> tuple[str, str, str]:

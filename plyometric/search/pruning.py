@@ -2,17 +2,18 @@
 
 Sources: null moves (Donninger 1993; Adelson-Velsky, Arlazarov and Donskoy 1975), futility (Schaeffer 1986;
 Heinz 1998), late-move reductions as in the open programs since 2005. Choices: nothing is left out where the
-mover is in check, where the window is open, or at the root; a move that wins something, answers or gives
-check, or has cut off here before is never late. All of it is off unless wanted, so that a search of a
-fixed depth finds the exact value.
+mover is in check, where the window is open, or at the root, whose late moves are but reduced; a move that
+wins something, answers or gives check, or has cut off here before is never late. All of it is off unless
+wanted, so that a search of a fixed depth finds the exact value.
 """
 
 import math
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
 from plyometric.kernel import NO_MOVE, rule
+from plyometric.kernel.desk import PLIES
 from plyometric.kernel.parts import SURE, WIN
 from plyometric.search.minimax import worth
 from plyometric.search.ordering import is_known_to_lose
@@ -22,6 +23,9 @@ PLY = 100
 
 UNKNOWN = -2 * WIN
 """What a position is worth at a glance, where that was not asked."""
+
+TABLES = 64
+"""How many tables of reductions are kept, one for each strength."""
 
 LATE = 64
 """Depths and places in the order of moves for which reductions are told apart."""
@@ -42,7 +46,7 @@ FAR_ABOVE, HOPELESS, GIVEN_AWAY = 7 * PLY, 4 * PLY, 3 * PLY
 """Depths up to which a position may be far above, and a move hopeless, or for nothing."""
 
 
-@cache
+@lru_cache(maxsize=TABLES)
 def late_table(strength: float) -> np.ndarray:
     """Return by how much late moves are reduced, by depth and place in the order; every seat asks for it."""
     rows = [[math.log(max(depth, 1)) * math.log(max(i, 1)) for i in range(LATE)] for depth in range(LATE)]
@@ -76,7 +80,8 @@ def is_far_above(static, depth, ply, beta, desk):
 @rule
 def may_try_to_pass(game, state, static, depth, ply, beta, desk):
     """Return whether the mover may see if it could even pass: not twice, and not where it must move."""
-    is_wanted = desk.null_move > 0 and depth >= 2 * PLY and static != UNKNOWN and static >= beta
+    has_room = depth >= 2 * PLY and ply + 2 < PLIES
+    is_wanted = desk.null_move > 0 and has_room and static != UNKNOWN and static >= beta
     return is_wanted and abs(beta) < SURE and desk.chosen[ply - 1] != NO_MOVE and game.may_pass(state)
 
 

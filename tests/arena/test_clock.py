@@ -30,7 +30,7 @@ from plyometric.kernel import plain
 
 CHECKERS = load("checkers")
 OVERHEAD = 0.01
-RESERVE = reserve_of(OVERHEAD)
+RESERVE = reserve_of(60, OVERHEAD)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.001, 0.01, 0.1, 1, 3600])
@@ -72,8 +72,9 @@ def test_more_time_more_increment_and_fewer_moves_allow_longer_searches():
 
 
 def test_what_is_never_spent_grows_with_how_late_the_machine_was():
-    assert reserve_of(OVERHEAD) == reserve_of(OVERHEAD, lateness=0.001) == 0.05
-    assert reserve_of(OVERHEAD, lateness=0.1) == 0.2
+    assert reserve_of(60, OVERHEAD) == reserve_of(60, OVERHEAD, lateness=0.001) == 0.05
+    assert reserve_of(60, OVERHEAD, lateness=0.1) == 0.2
+    assert reserve_of(60, OVERHEAD, lateness=1000) == 30
 
 
 def order(text):
