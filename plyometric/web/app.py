@@ -158,7 +158,7 @@ def proven(office: Office) -> Callable:
                 pass
             if not ticket.is_called:
                 raise InputError("nobody waits for that proof any more.")
-            return JSONResponse(await prove(board, request.is_disconnected))
+            return JSONResponse(await prove(board, ticket, request.is_disconnected))
         finally:
             office.line.leave(ticket)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from typing import Any
 
 from plyometric.cli.shared import line_text
@@ -12,7 +13,8 @@ from plyometric.kernel.desk import stop_lent_by
 from plyometric.search.proof import LOST, UNKNOWN, WON
 from plyometric.search.widening import Solver, Terms
 from plyometric.web.asking import Board
-from plyometric.web.line import TELLS, IsGone
+from plyometric.web.line import TELLS, IsGone, Ticket
+from plyometric.web.shelf import MOST_SECONDS
 
 PLAYS = 200_000
 """What one search of a proof may play, which bounds its time too."""
@@ -55,14 +57,15 @@ def _facts(status: str, line: list[str], spent: dict[str, Any]) -> dict[str, Any
     return {"status": status, "line": line, "plays": spent["plays"], "nodes": spent["nodes"]}
 
 
-async def prove(board: Board, is_gone: IsGone) -> dict[str, Any]:
-    """Return a proof, searched for in a thread that ends when nobody listens any more."""
+async def prove(board: Board, ticket: Ticket, is_gone: IsGone) -> dict[str, Any]:
+    """Return a proof, searched for in a thread that ends when nobody listens any more, or in a minute."""
     found: list[Any] = []
     thread = threading.Thread(target=_work, args=(board, found), daemon=True)
     thread.start()
+    ends = time.monotonic() + MOST_SECONDS
     while thread.is_alive():
         await asyncio.sleep(TELLS)
-        if await is_gone():
+        if ticket.is_replaced or time.monotonic() > ends or await is_gone():
             stop_lent_by({thread})
     if isinstance(found[0], Stopped):
         raise InputError("the proof was stopped.")
