@@ -119,10 +119,14 @@ class Lab:
         self.depths, self.played = DEPTHS[x.scale], PLAYED[x.scale]
         self.endings = x.size(2, 4)
         self.openings = self._balanced(x.size(24, 144), x.size(5, 11))
-        parts = cut(range(x.size(24, 380)), IN_UNIT)
-        units = [(f"{part.start:03}", (part, x.seed)) for part in parts]
-        self.held_out = x.joined("held-out openings", held_out, units)
+        self.judging = x.size(24, 380)
+        self.held_out = self.drawn("held-out openings", range(self.judging))
         self.school = School(self.openings, x.size(120, 2000, 4000), x.seed, self.endings)
+
+    def drawn(self, label: str, indices: range) -> list[list[int]]:
+        """Return openings that no learning has seen."""
+        units = [(f"{part.start:03}", (part, self.x.seed)) for part in cut(indices, IN_UNIT)]
+        return self.x.joined(label, held_out, units)
 
     def _balanced(self, wanted: int, depth: int) -> list[list[int]]:
         """Return so many of all three-move openings, those in which nobody is far ahead."""
