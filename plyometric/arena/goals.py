@@ -5,7 +5,7 @@ and goes on about another goal wherever one is reached or missed; the problem is
 end. The same seed and index make the same position.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from itertools import count
 from typing import NamedTuple
@@ -46,7 +46,9 @@ def drawn_position(game, start, seed, index, plies, desk):
     return game.goal.aimed(state, rng.word(seed, index, plies))
 
 
-def find(game: Game, terms: Terms, seed: int, executor: Executor, run: Run | None = None) -> Iterator[Find]:
+def find(
+    game: Game, terms: Terms, seed: int, executor: Executor, run: Run | None = None
+) -> Generator[Find, None, None]:
     """Yield problems whose proof takes more plays than the shallow number, and no more than the deep one."""
     known, barren = set[tuple[int, ...]](), 0
     for found in each(executor, finds_among, _units(game, terms.checked(), seed), run):

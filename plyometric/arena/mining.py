@@ -18,7 +18,7 @@ answer that differ in little. A hash of the position says which half of the suit
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from itertools import count
@@ -110,7 +110,7 @@ class Nugget(NamedTuple):
 
 def mine(
     player: Player, terms: Terms, seed: int, executor: Executor, run: Run | None = None
-) -> Iterator[Nugget]:
+) -> Generator[Nugget, None, None]:
     """Yield problems as they are found in one game after the other, as long as there are new ones."""
     if player.plan or not hasattr(player.kind, "nodes"):
         raise InputError(f"player {player.name!r}: a search that takes nodes is expected, and no strategy.")

@@ -7,7 +7,7 @@ played twice, with colours swapped. When a match needs more than there are, or t
 moves are added, so that deterministic players hardly ever play one game twice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from functools import cache
 from itertools import count
@@ -154,7 +154,7 @@ def ballots(game: Game, plies: int, depth: int, margin: int) -> Iterator[Ballot]
 
 def drawn_ballots(
     game: Game, plies: int, depth: int, margin: int, seed: int, executor: Executor, run: Run | None = None
-) -> Iterator[Ballot]:
+) -> Generator[Ballot, None, None]:
     """Yield lines of that many random moves that leave no side ahead, no two to one position.
 
     They are judged as `ballots` are, and come as they are drawn, as long as there are new ones.

@@ -2,8 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from plyometric.search.analysis import Analysis, Handle
 
 T = TypeVar("T")
+
+Gathered = Generator[T, None, None]
+"""A supply that may have no end."""
 
 SHOWN_AFTER = 2.0
 """Seconds of work after which a progress line appears."""
@@ -91,16 +94,20 @@ class Display:
                 update(*state(item))
                 yield item
 
-    def gather(self, label: str, items: Iterable[T], wanted: int, what: str) -> Iterator[T]:
-        """Pass so many items on, with a line that shows how many there are so far; fewer are refused."""
+    def gather(self, label: str, items: Gathered[T], wanted: int, what: str) -> Iterator[T]:
+        """Pass so many items on, with a line that shows how many there are so far; fewer are refused.
+
+        Their supply is closed when there are enough: work that could go on for ever is not begun any more.
+        """
         found, first = 0, enumerate(islice(items, wanted), 1)
-        for numbered in self.track(label, first, lambda numbered: _share(numbered[0], wanted, what)):
-            found, item = numbered
-            yield item
+        with closing(items):
+            for numbered in self.track(label, first, lambda numbered: _share(numbered[0], wanted, what)):
+                found, item = numbered
+                yield item
         if found < wanted:
             raise InputError(f"only {found} {what} were found: other settings may let more pass.")
 
-    def collect(self, label: str, items: Iterable[T], wanted: int, what: str) -> list[T]:
+    def collect(self, label: str, items: Gathered[T], wanted: int, what: str) -> list[T]:
         """Return so many items, with a line that shows how many there are so far; fewer are refused."""
         return list(self.gather(label, items, wanted, what))
 

@@ -12,7 +12,7 @@ from plyometric.arena.players import LoadGame, options_in, unlimited_player
 from plyometric.engines import subjects
 from plyometric.engines.guests import command_in
 from plyometric.engines.inside import offers_of
-from plyometric.engines.probing import Probe, probe
+from plyometric.engines.probing import Probe, is_tunable, probe
 from plyometric.engines.uci import Offer
 from plyometric.errors import InputError
 from plyometric.games import load, names
@@ -41,7 +41,7 @@ class Candidate(NamedTuple):
 def is_ours(text: str) -> bool:
     """Return whether a text names a player of ours."""
     game = text.rpartition(":")[0] or text
-    return game in names() or game.endswith(".py")
+    return game.partition("(")[0] in names() or game.endswith((".py", ".toml"))
 
 
 def our_candidate(text: str, load_game: LoadGame = load) -> Candidate:
@@ -49,7 +49,8 @@ def our_candidate(text: str, load_game: LoadGame = load) -> Candidate:
     name, options = options_in(text)
     player = unlimited_player(name, options, SMALL_TABLE, load_game=load_game)
     facts = {"way": "inside", "player": player.as_json()}
-    return Candidate(text, player.game, facts, offers_of(player))
+    offers = {name: one for name, one in offers_of(player).items() if is_tunable(one)}
+    return Candidate(text, player.game, facts, offers)
 
 
 def candidate(text: str, game: Game) -> Iterator[tuple[str, Candidate | None]]:

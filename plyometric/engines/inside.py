@@ -10,10 +10,11 @@ from typing import Any
 
 from plyometric.arena.players import Player
 from plyometric.arena.sitting import Fault
-from plyometric.engines.options import options_of
+from plyometric.engines.options import Option, options_of
 from plyometric.engines.seeking import Effort, Question
 from plyometric.engines.uci import REFUSED, Offer, offer_in
 from plyometric.errors import InputError, brief
+from plyometric.kernel import Game
 from plyometric.kernel.referee import legal_moves
 from plyometric.search.analysis import Handle
 from plyometric.search.kinds import Kind
@@ -34,7 +35,7 @@ class Inside:
                 known = ", ".join(option.title for option in options.values())
                 raise Fault(REFUSED, f"there is no option {brief(name)}: there are {known}.")
             try:
-                self.kind = options[name.lower()].changed(self.kind, text)
+                self.kind = options[name.lower()].changed(self.kind, text).checked(self.game)
             except InputError as error:
                 raise Fault(REFUSED, str(error)) from None
 
@@ -66,6 +67,17 @@ def playing(player: Player, settings: Mapping[str, str], nodes: int) -> Player:
 def offers_of(player: Player) -> dict[str, Offer]:
     """Return what can be turned in a player's search, as an engine would offer it."""
     kind = player.kind.checked(player.game)
-    options = options_of(kind, player.game)
-    offers = (offer_in(option.line(kind)) for option in options.values())
+    options = options_of(kind, player.game).values()
+    taken = (option for option in options if _is_taken(option, kind, player.game))
+    offers = (offer_in(option.line(kind)) for option in taken)
     return {offer.name.lower(): offer for offer in offers if offer}
+
+
+def _is_taken(option: Option, kind: Kind, game: Game) -> bool:
+    """Return whether a game takes an option however it is set: one without passes has no null moves."""
+    try:
+        for text in option.ends(kind):
+            option.changed(kind, text).checked(game)
+    except InputError:
+        return False
+    return True

@@ -5,7 +5,7 @@ half a ply is 50. What moves cost is a spin for each class of them, and for each
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -48,6 +48,10 @@ class Option(Generic[Settings]):
             parts = getattr(settings, self.name)
             value = (*parts[: self.part], value, *parts[self.part + 1 :])
         return replace(settings, **{self.name: value})  # type: ignore[type-var]
+
+    def ends(self, settings: Settings) -> Iterable[str]:
+        """Return the values from which and to which it goes, as texts."""
+        return CHECK if isinstance(self.value(settings), bool) else map(str, self._ends)
 
     @property
     def _ends(self) -> tuple[int, int]:

@@ -78,6 +78,15 @@ def test_a_player_of_ours_is_asked_without_a_process():
         subject.set({"Cost of step": "5"})
 
 
+def test_what_makes_no_search_better_or_what_the_game_refuses_is_not_tuned():
+    connect_four, endings = map(our_candidate, ("examples/connect_four.py", "pawn_endings"))
+    assert "null move" in connect_four.offers and "hash" not in connect_four.offers
+    assert "null move" not in endings.offers and "singular" in endings.offers
+    with pytest.raises(Fault, match="pawn_endings has no rule `passed`") as said:
+        start(endings.facts).set({"Null Move": "1000"})
+    assert said.value.kind == "rejected option"
+
+
 def test_what_was_tuned_can_play():
     player = player_from_json(our_candidate("checkers:evaluation=material").facts["player"])
     tuned = playing(player, {"Cost of capture": "25"}, 300)
@@ -85,8 +94,9 @@ def test_what_was_tuned_can_play():
 
 
 def test_games_are_told_from_programs():
-    assert all(map(is_ours, ("chess", "checkers:singular=20", "mine.py")))
-    assert not any(map(is_ours, ("glaurung", "uci:stockfish")))
+    ours = ("chess", "checkers:singular=20", "mine.py", "fives(size=9)", "fives(size=9):depth=3")
+    assert all(map(is_ours, (*ours, "mine.toml", "chess:mine.toml")))
+    assert not any(map(is_ours, ("glaurung", "uci:stockfish", "uci:stockfish --set mine.toml")))
 
 
 def test_questions_to_a_go_program_stand_in_a_table(tmp_path):
