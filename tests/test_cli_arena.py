@@ -77,6 +77,14 @@ def test_a_match_killed_half_way_resumes_to_the_same_table(tmp_path):
     ).read_text()
 
 
+def test_what_could_not_be_played_or_kept_is_refused_and_leaves_no_folder(sentence_for, tmp_path):
+    out = str(tmp_path / "run")
+    said = sentence_for("match", "checkers:depth=1", "checkers:depth=1", "--games", "3", "--out", out)
+    assert "3 is not an even number of 2 or more" in said
+    said = sentence_for("openings", CONNECT_FOUR, "--plies", "2", "--out", out)
+    assert "only openings that are drawn are kept" in said and not (tmp_path / "run").exists()
+
+
 def test_openings_are_printed_as_a_file_that_a_match_reads(tmp_path):
     words = ["openings", CONNECT_FOUR, "--plies", "2", "--depth", "3", "--margin", "5"]
     path = tmp_path / "mine.openings"

@@ -32,6 +32,8 @@ def test_a_manager_is_learned_played_by_and_explained(told, tmp_path, capsys):
         ("match checkers checkers --clock noon", "a clock is SECONDS+SECONDS, such as 60+0.6, not 'noon'"),
         ("match checkers:nodes=9 checkers --bank 5", "give it nodes=9 for each move, or a bank for all"),
         ("match checkers:seconds=1 checkers --clock 9", "with a time control it takes no seconds"),
+        ("learn clock checkers -o FILE --fresh 3", "3 is not an even number of 2 or more"),
+        ("learn clock checkers -o FILE --trial 5", "5 is not an even number of 2 or more"),
         ("learn clock checkers:breadth=3 -o FILE", "a selective search has no time manager"),
         ("learn clock checkers -o nowhere/clock.json", "--file nowhere/clock.json: a file is expected"),
     ],

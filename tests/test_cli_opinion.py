@@ -5,6 +5,7 @@ import pytest
 from plyometric import load
 from plyometric.cli import main
 from plyometric.cli.opinion import as_wanted
+from plyometric.learn.foresight import Inquiry, units_of
 
 GAME = "examples/connect_four.py"
 
@@ -21,6 +22,11 @@ def test_an_opinion_is_learned_and_searched_by(told, tmp_path, capsys):
     assert grown["best"] in "abcdefg" and len(grown["branches"]) == 10, "the root and nine positions"
     main(["learn", "opinion", GAME, "-o", file, "--families", "100", "--nodes", "60", "--without", "centre"])
     assert "chance told" in capsys.readouterr().out
+
+
+def test_a_run_that_goes_on_with_more_families_takes_no_part_of_a_unit_for_the_whole():
+    few, more = (units_of(load(GAME), (), Inquiry(), 1, families) for families in (150, 200))
+    assert few[0] == more[0] and few[1][0] != more[1][0]
 
 
 @pytest.mark.parametrize(

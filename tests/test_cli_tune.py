@@ -6,11 +6,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from plyometric.arena.match import Standing
+from plyometric.arena.statistics import Tally
+from plyometric.arena.tables import Conduct
 from plyometric.cli import main
+from plyometric.cli.match import conduct_facts, facts_of
+from plyometric.cli.tune import TEST, account, check_match, match_lines
+from plyometric.engines.candidates import Candidate
+from plyometric.errors import InputError
+from plyometric.games import load
 
 TUNABLE = Path(__file__).parent / "engines" / "tunable_engine.py"
 ENGINE = f"uci:{sys.executable} {TUNABLE}"
@@ -63,6 +72,10 @@ def test_a_program_is_tuned_by_the_three_commands_of_the_paper(capsys, suite):
     engine = f"gountil:{sys.executable} {TUNABLE}"
     found = tuned(capsys, engine, "--suite", suite, *params, *WORDS[4:6], "--game", "checkers")
     assert found["train"]["nodes"][1] < found["train"]["nodes"][0]
+    values = list(found["best"].values())
+    assert account(found).endswith(f"setparam {values[0]} {values[1]}"), "no program of the paper knows UCI"
+    by_gtp = account({**found, "way": "gtp"})
+    assert by_gtp.endswith(f"--alpha {values[0]} --beta {values[1]}")
 
 
 def test_a_player_of_ours_needs_no_process_and_keeps_to_its_budget(capsys, tmp_path):
@@ -112,6 +125,32 @@ def test_a_tuner_killed_half_way_resumes_to_the_same_result(capsys, suite, tmp_p
 )
 def test_bad_wishes_are_refused(sentence_for, suite, words, sentence):
     assert sentence in sentence_for("tune", ENGINE, "--suite", suite, "--game", "checkers", *words)
+
+
+@pytest.mark.parametrize(
+    ("games", "sentence"),
+    [("3", "3 is not an even number of 2 or more"), ("2", "only UCI engines and players of ours can play")],
+)
+def test_a_match_that_cannot_be_played_is_refused_before_anything_is_tuned(
+    sentence_for, suite, tmp_path, games, sentence
+):
+    words = ("--suite", suite, "--game", "checkers", "--param", "a=1,0..2", "--out", str(tmp_path / "run"))
+    said = sentence_for("tune", f"gountil:{sys.executable} {TUNABLE}", *words, "--games", games)
+    assert sentence in said and not (tmp_path / "run").exists()
+
+
+def test_an_engine_that_passes_over_its_limit_plays_no_match():
+    who = Candidate("fast", load("checkers"), {"way": "uci", "by_count": "go infinite"}, {})
+    with pytest.raises(InputError, match="fast does not keep to a limit of nodes"):
+        check_match(who, 2)
+    check_match(who._replace(facts={"way": "uci", "by_count": "go nodes {nodes}"}), 2)
+
+
+def test_faults_of_the_match_are_told():
+    wrong = Conduct(faults=Counter({"crash": 2}), first_fault="it has gone.")
+    standing = Standing(Tally.of_pairs([(1, 1)]), (Conduct(), wrong))
+    _, said = match_lines(facts_of(standing.tally, TEST) | conduct_facts(standing))
+    assert said == "faults of the start setting there: crash: 2; at first: it has gone."
 
 
 def test_an_engine_that_fails_is_refused_and_never_cheap(sentence_for, suite):

@@ -50,8 +50,7 @@ def match(
     """
     if a.game.rules_digest != b.game.rules_digest:
         raise InputError(f"{a.game.origin} and {b.game.origin} are different games: the players cannot meet.")
-    if games < 2 or games % 2:
-        raise InputError(f"a match is of pairs of games: {games} is not an even number of 2 or more.")
+    check_games(games)
     standing = Standing()
     if test:
         sprt(standing.tally, *test)  # an impossible test is refused before any game is played
@@ -62,12 +61,18 @@ def match(
             return
 
 
+def check_games(games: int) -> None:
+    """Refuse a number of games that are no pairs, also before work that comes before a match."""
+    if games < 2 or games % 2:
+        raise InputError(f"a match is of pairs of games: {games} is not an even number of 2 or more.")
+
+
 def _units(a: Entrant, b: Entrant, openings: list[Line], pairs: int, seed: int, bar: int) -> Iterator[Unit]:
     """Yield the units of a match; a pair in the plain loop takes long enough to be one."""
     size = PAIRS_IN_UNIT if is_compiled(a, b) else 1
     for first in range(0, pairs, size):
         indices = range(first, min(first + size, pairs))
-        yield f"pairs from {first}", (a, b, openings, indices, seed, bar)
+        yield f"pairs {first} to {indices[-1]}", (a, b, openings, indices, seed, bar)
 
 
 def play_pairs(

@@ -76,6 +76,7 @@ def clock(
     seed
         All randomness follows from it.
     """
+    from plyometric.arena.match import check_games
     from plyometric.arena.workers import workers
     from plyometric.files import finite
     from plyometric.learn.clocks import EXPONENTS, Lesson, how_learned
@@ -85,6 +86,8 @@ def clock(
     lesson = Lesson(nodes, games, exponents, trial_games=trial, fresh_games=fresh, seed=seed)
     where = where or Where()
     check_file(file)
+    for number in (trial, fresh):
+        check_games(number)
     with Display() as display:
         player = player_of(game)
         run = open_run_if_wanted("learn-clock", config_of(player, lesson), where)

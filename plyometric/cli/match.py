@@ -115,6 +115,7 @@ def match(
     from plyometric.learn.strategies import read_plan
 
     where = where or Where()
+    arena.check_games(games)
     control = control_of(clock, bank)
     one, other = read_entrants((a, b), game, read_plan, vetted, control)
     lines = openings_of(one.game, openings)
@@ -167,6 +168,11 @@ def openings(
     """
     from plyometric.arena.openings import ballots
 
+    if not count and where and where != Where():
+        raise InputError(
+            "only openings that are drawn are kept and shared out: with --out, --resume, --threads or --cluster"
+            " give --count as well."
+        )
     where = where or Where()
     made_by = f"plyo openings {game} --plies {plies} --depth {depth} --margin {margin}"
     made_by += f" --count {count} --seed {seed}" if count else ""

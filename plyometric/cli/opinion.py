@@ -112,10 +112,13 @@ def as_wanted(game: "Game", evaluation: str, weights: str | None) -> "Game":
 def searched(display: Display, wanted: "Wanted", where: Where) -> "Examples":
     """Return positions with what searches say of them, kept in a run if one was asked for."""
     from plyometric.arena.workers import workers
+    from plyometric.kernel import sources
+    from plyometric.learn import foresight
     from plyometric.learn.foresight import as_arrays, each_part, units_of
 
     rules, believed, inquiry, seed, families = wanted
     settings = {"game": rules.name, "digest": rules.digest, "weights": list(believed), "seed": seed}
+    settings["sources"] = sources.digest(foresight.__name__)
     run = open_run_if_wanted("learn-opinion", {**settings, **vars(inquiry)}, where)
     units = units_of(rules, believed, inquiry, seed, families)
     done = iter(range(1, len(units) + 1))

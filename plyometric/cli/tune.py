@@ -1,6 +1,6 @@
 """The command that tunes a search: tune."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from cyclopts.validators import Number
 
 from plyometric.cli.display import Display
 from plyometric.cli.match import facts_of as match_facts
-from plyometric.cli.match import headline
+from plyometric.cli.match import conduct_facts, headline
 from plyometric.cli.shared import (
     Json,
     Seed,
@@ -120,6 +120,8 @@ def tune(
     given = {"suite": suite, "nodes": nodes, "budget": budget, "method": method, "objective": objective}
     with Display() as display, workers(where.threads, where.cluster) as executor:
         who = candidate_for(display, engine, game)
+        if games:
+            check_match(who, games)
         terms = terms_of(given, param or [], settings, seed)
         shop = Workshop(display, executor, who, terms, where)
         try:
@@ -140,6 +142,20 @@ def candidate_for(display: Display, text: str, game: str) -> "Candidate":
         who = found
     assert who
     return who
+
+
+def check_match(who: "Candidate", games: int) -> None:
+    """Refuse a match that could not be played when all is tuned."""
+    from plyometric.arena.match import check_games
+    from plyometric.engines.uci import UciEngine
+
+    check_games(games)
+    if who.way not in ("inside", "uci"):
+        raise InputError(f"{who.name}: only UCI engines and players of ours can play a match.")
+    if who.facts.get("by_count", UciEngine.by_count) != UciEngine.by_count:
+        raise InputError(
+            f"{who.name} does not keep to a limit of nodes, so it can play no match: leave --games out."
+        )
 
 
 def terms_of(given: dict[str, Any], param: list[str], settings: Path | None, seed: int) -> Terms:
@@ -266,7 +282,7 @@ class Workshop:
             "match", standings, lambda now: (now.tally.games / games, headline(now.tally, TEST))
         )
         *_, last = state
-        return match_facts(last.tally, TEST)
+        return match_facts(last.tally, TEST) | conduct_facts(last)
 
 
 def entrant(who: "Candidate", told: dict[str, str], nodes: int) -> "Entrant":
@@ -277,8 +293,6 @@ def entrant(who: "Candidate", told: dict[str, str], nodes: int) -> "Entrant":
 
     if who.way == "inside":
         return playing(player_from_json(who.facts["player"]), told, nodes)
-    if who.way != "uci":
-        raise InputError(f"{who.name}: only UCI engines and players of ours can play a match.")
     return Visitor(who.game.usual, tuple(who.facts["command"]), {"nodes": nodes}, told, str(told))
 
 
@@ -309,6 +323,7 @@ def facts_of(
     ]
     return {
         "engine": shop.who.name,
+        "way": shop.who.way,
         "method": shop.terms.method,
         "objective": shop.terms.objective,
         "seed": shop.terms.seed,
@@ -342,14 +357,38 @@ def account(facts: dict[str, Any]) -> str:
     if facts["faults"]["n"]:
         lines.append(f"{facts['faults']['n']} searches failed; at first: {facts['faults']['first']}")
     lines.append(facts["advice"])
-    lines += [f"setoption name {name} value {value}" for name, value in facts["best"].items()]
+    lines += PASTED[facts["way"]](facts["best"])
     if "match" in facts:
-        elo, sprt = facts["match"]["elo"], facts["match"]["sprt"]
-        lines.append(
-            f"tuned against start: {facts['match']['games']} games, Elo {elo['value']:+.1f}"
-            f" [{elo['low']:+.1f}, {elo['high']:+.1f}], test of 0 against 10: {sprt['verdict']}"
-        )
+        lines += match_lines(facts["match"])
     return "\n".join(lines)
+
+
+def option_lines(best: dict[str, str]) -> list[str]:
+    """Return the lines that set options by UCI."""
+    return [f"setoption name {name} value {value}" for name, value in best.items()]
+
+
+PASTED: dict[str, Callable[[dict[str, str]], list[str]]] = {
+    "inside": option_lines,
+    "uci": option_lines,
+    "gtp": lambda best: [" ".join(f"--{name} {value}" for name, value in best.items())],
+    "gountil": lambda best: [f"setparam {' '.join(best.values())}"],
+}
+"""How a setting is told to a program that is reached in each way."""
+
+
+def match_lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield how the tuned setting did against the start, and what either did wrong."""
+    elo, sprt = facts["elo"], facts["sprt"]
+    yield (
+        f"tuned against start: {facts['games']} games, Elo {elo['value']:+.1f}"
+        f" [{elo['low']:+.1f}, {elo['high']:+.1f}], test of 0 against 10: {sprt['verdict']}"
+    )
+    for side, one in facts.get("conduct", {}).items():
+        if one["faults"]:
+            faults = ", ".join(f"{kind}: {times}" for kind, times in sorted(one["faults"].items()))
+            name = {"a": "tuned", "b": "start"}[side]
+            yield f"faults of the {name} setting there: {faults}; at first: {one['first_fault']}"
 
 
 def comparison_line(part: str, one: dict[str, Any], objective: str) -> str:

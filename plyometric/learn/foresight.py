@@ -141,7 +141,7 @@ def units_of(game: Game, weights: Any, inquiry: Inquiry, seed: int, families: in
     """Return the units in which the examples of so many families are made."""
     fixed = (game.address, list(weights), vars(inquiry.checked()), seed)
     parts = (range(i, min(i + IN_UNIT, families)) for i in range(0, families, IN_UNIT))
-    return [(f"{part.start:07}", (*fixed, part)) for part in parts]
+    return [(f"{part.start:07} to {part[-1]}", (*fixed, part)) for part in parts]
 
 
 def each_part(executor: Executor, units: list[Unit], run: Run | None = None) -> Iterator[list[list[int]]]:

@@ -57,6 +57,14 @@ def test_a_game_does_not_depend_on_the_games_before_it():
     assert play_game(STRONG, WEAK, CHECKERS.start(), seats) == fresh
 
 
+def test_a_match_that_goes_on_with_more_games_takes_no_part_of_a_unit_for_the_whole(tmp_path):
+    players = (WEAK, WEAK)
+    with workers(1) as executor:
+        tallies(executor, 2, open_run("m", {}, tmp_path), players=players)
+        again = tallies(executor, 4, open_run("m", {}, tmp_path, resume=True), players=players)
+    assert again[-1].games == 4
+
+
 def test_the_deeper_player_wins_alike_on_one_thread_two_threads_and_a_cluster():
     distributed = pytest.importorskip("distributed")
     with workers(1) as executor:
