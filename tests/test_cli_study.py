@@ -9,6 +9,7 @@ import plyometric.cli.study
 import plyometric.report.figures  # noqa: F401  (it looks for modules beside the studies, which are replaced)
 from plyometric import studies
 from plyometric.cli.shared import app
+from plyometric.errors import InputError
 
 SOURCE = '''"""{title}
 
@@ -94,6 +95,15 @@ def test_all_studies_run_together_and_go_on_where_they_stopped(plyo, tmp_path, c
     found = json.loads(plyo("study", "all", "--quick", "--out", "every", "--resume", "--json"))["studies"]
     assert [one["study"] for one in found] == ["bent-coin", "fair-coin", "rare-coin"]
     assert (tmp_path / "every" / "bent-coin" / "run.json").read_bytes() == before, "what is done stays"
+
+
+def test_a_study_of_another_seed_is_not_taken_for_done_and_none_that_is_done_for_fast(plyo, capsys):
+    plyo("study", "all", "--quick", "--out", "every", "--threads", "1")
+    with pytest.raises(InputError, match="this run was started with seed = 1, not 2"):
+        plyo("study", "all", "--quick", "--out", "every", "--seed", "2", "--resume")
+    capsys.readouterr()
+    app(["study", "all", "--quick", "--out", "every", "--resume"], result_action="return_value")
+    assert "study 3 of 3: rare-coin; about 1 min left" in capsys.readouterr().err
 
 
 def test_a_page_of_results_holds_every_claim(plyo, tmp_path):

@@ -170,8 +170,8 @@ def openings(
 
     if not count and where and where != Where():
         raise InputError(
-            "only openings that are drawn are kept and shared out: with --out, --resume, --threads or --cluster"
-            " give --count as well."
+            "only openings that are drawn are kept and shared out: with --out, --resume, --threads or"
+            " --cluster give --count as well."
         )
     where = where or Where()
     made_by = f"plyo openings {game} --plies {plies} --depth {depth} --margin {margin}"

@@ -8,6 +8,7 @@ from cyclopts.validators import Number
 
 from plyometric.cli.display import Display
 from plyometric.cli.shared import Json, app, show
+from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.engines.questions import Asked
@@ -58,7 +59,10 @@ def told(replies: list["Reply"]) -> dict[str, Any]:
 
     from plyometric.arena.statistics import wilson
 
-    right, seconds = sum(one.is_right for one in replies), [one.seconds for one in replies]
+    right = sum(one.is_right for one in replies)
+    seconds = [one.seconds for one in replies if one.seconds is not None]
+    if not seconds:
+        raise InputError(f"no question was answered; at first: {replies[0].text}")
     share = wilson(right / len(replies), len(replies))._asdict()
     return {"n": len(replies), "right": right, **share, "seconds": mean(seconds), "median": median(seconds)}
 

@@ -119,11 +119,13 @@ def run_every(scale: str, seed: int, where: Where, title: str, json: bool) -> No
     names, taken = studies.names(), dict[str, float]()
     known = {name: QUICK if scale == "quick" else studies.load(name).STORY.minutes for name in names}
     folders, found = list[Path](), list[dict[str, Any]]()
-    for i, name in enumerate(names, 1):
-        print(f"study {i} of {len(names)}: {name}; {time_left(names, known, taken)}", file=sys.stderr)
-        began = time.monotonic()
-        results, folder = finished(name, where) or study_in_folder(name, scale, seed, where)
-        taken[name] = (time.monotonic() - began) / 60
+    for i, name in enumerate(names):
+        left = time_left(names[i:], known, taken)
+        print(f"study {i + 1} of {len(names)}: {name}; {left}", file=sys.stderr)
+        began, done = time.monotonic(), finished(name, scale, seed, where)
+        results, folder = done or study_in_folder(name, scale, seed, where)
+        if not done:
+            taken[name] = (time.monotonic() - began) / 60
         folders.append(folder)
         found.append(results)
     page = folders[0].parent / f"{title}.html"
@@ -140,14 +142,23 @@ def study_in_folder(name: str, scale: str, seed: int, where: Where) -> tuple[dic
     return results, run.folder
 
 
-def finished(name: str, where: Where) -> tuple[dict[str, Any], Path] | None:
-    """Return the results of a study of several that was finished before, if the run is gone on with."""
+def finished(name: str, scale: str, seed: int, where: Where) -> tuple[dict[str, Any], Path] | None:
+    """Return the results of a study of several that was finished before, if this very run is gone on with."""
     from plyometric.files import read_json
 
     folder = where.out and where.out / name
     if not where.resume or not folder or not (folder / "report.html").exists():
         return None
+    if read_json(folder / "config.json") != {"name": name, **config_of(name, scale, seed)}:
+        return None
     return read_json(folder / "results.json"), folder
+
+
+def config_of(name: str, scale: str, seed: int) -> dict[str, Any]:
+    """Return all that shapes the results of a study."""
+    from plyometric.kernel import sources
+
+    return {"scale": scale, "seed": seed, "sources": sources.digest(studies.load(name).__name__)}
 
 
 def run_study(
@@ -155,7 +166,6 @@ def run_study(
 ) -> tuple[dict[str, Any], "Run"]:
     """Run one study and write its report; return its results and its run."""
     from plyometric.arena.workers import workers
-    from plyometric.kernel import sources
     from plyometric.report.figures import write_figures
     from plyometric.report.page import write_page
     from plyometric.runs import open_run
@@ -163,8 +173,7 @@ def run_study(
 
     module = studies.load(name)
     folder = where.out / name if where.out and demo else where.out
-    config = {"scale": scale, "seed": seed, "sources": sources.digest(module.__name__)}
-    run = open_run(name, config, folder, where.resume)
+    run = open_run(name, config_of(name, scale, seed), folder, where.resume)
     with Display() as display, says_what_is_kept(run), workers(where.threads, where.cluster) as executor:
         experiment = Experiment(module, scale, seed, executor, run, progress_on(display, name))
         module.run(experiment)

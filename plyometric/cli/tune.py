@@ -10,8 +10,8 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from plyometric.cli.display import Display
-from plyometric.cli.match import facts_of as match_facts
 from plyometric.cli.match import conduct_facts, headline
+from plyometric.cli.match import facts_of as match_facts
 from plyometric.cli.shared import (
     Json,
     Seed,

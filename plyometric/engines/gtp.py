@@ -7,7 +7,8 @@ answers are regular expressions of what it may reply. The count is that of its r
 
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import dropwhile
 
 from plyometric.arena.sitting import Fault
 from plyometric.engines.programs import NONSENSE, Program
@@ -32,26 +33,34 @@ class GtpEngine:
         words = [word for name, value in self.settings.items() for word in (f"--{name}", value)]
         self.program = Program((*self.command, *words))
         try:
+            self._introduce(words)
+        except BaseException:
+            self.leave()
+            raise
+
+    def _introduce(self, words: Sequence[str]) -> None:
+        try:
             self.name = f"{self.tell('name')} {self.tell('version')}"
         except Fault as fault:
-            self.leave()
             given = f" with {' '.join(words)}" if words else ""
             raise Fault(REFUSED if words else fault.kind, f"it does not start{given}: {fault}") from None
 
     def tell(self, command: str, within: float = GETS_READY_WITHIN) -> str:
         """Give a command, and return what it answers."""
-        lines = self.program.ask(command, until=lambda line: not line, within=within)
-        while not (heads := [i for i, line in enumerate(lines) if line[:1] in ("=", "?") and line]):
-            lines += self.program.hear(lambda line: not line, within, command)
-        reply = " ".join(lines[heads[0] :])
+        lines = self.program.ask(command, until=_end_of_reply(), within=within)
+        reply = " ".join(dropwhile(lambda line: not _begins_reply(line), lines))
         if reply[0] == "?":
             raise Fault(NONSENSE, f"{self.program.name} refuses {brief(command)}: {brief(reply)}.")
         return reply[1:].strip()
 
     def set(self, settings: Mapping[str, str]) -> None:
         """Start it anew with these parameters beside those that it had."""
-        self.leave()
         self.settings |= settings
+        self.restart()
+
+    def restart(self) -> None:
+        """Start it anew."""
+        self.leave()
         self._start()
 
     def seek(self, question: Question, nodes: int) -> Effort:
@@ -62,7 +71,7 @@ class GtpEngine:
         count = self.tell("get_reading_node_counter")
         if not count.isdecimal():
             raise Fault(NONSENSE, f"{self.program.name} counts {brief(count)} nodes.")
-        is_right = any(re.fullmatch(answer, reply) for answer in question.answers)
+        is_right = question.is_answered_by(reply)
         if not int(count) and not is_right:
             raise Fault(IDLE, f"{self.program.name} answers {brief(reply)} after no node at all.")
         solved = is_right and int(count) <= nodes
@@ -71,6 +80,22 @@ class GtpEngine:
     def leave(self) -> None:
         """End it."""
         self.program.leave()
+
+
+def _begins_reply(line: str) -> bool:
+    return line.startswith(("=", "?"))
+
+
+def _end_of_reply() -> Callable[[str], bool]:
+    """Return what tells whether a line ends a reply: the first that is empty after one that begins it."""
+    has_begun = False
+
+    def is_end(line: str) -> bool:
+        nonlocal has_begun
+        has_begun = has_begun or _begins_reply(line)
+        return has_begun and not line
+
+    return is_end
 
 
 def parameters_of(command: Sequence[str]) -> dict[str, Offer]:
@@ -86,7 +111,8 @@ def parameters_of(command: Sequence[str]) -> dict[str, Offer]:
 def _help(program: str, *topic: str) -> str:
     words = [program, "--help", *topic]
     try:
-        return subprocess.run(words, capture_output=True, text=True, timeout=GETS_READY_WITHIN).stdout
+        told = subprocess.run(words, capture_output=True, timeout=GETS_READY_WITHIN).stdout
+        return told.decode(errors="replace")
     except (OSError, subprocess.SubprocessError):
         return ""
 

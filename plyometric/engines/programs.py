@@ -88,7 +88,9 @@ class Program:
         return answer
 
     def leave(self, farewell: str = "quit") -> None:
-        """Tell it to go, and end it if it does not."""
+        """Tell it to go, and end it if it does not; one that was left is left."""
+        if self._is_left:
+            return
         self._is_left = True
         with suppress(Fault):
             self.say(farewell)
@@ -100,7 +102,10 @@ class Program:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._listener.join(1)
-        self._process.stdout.close()  # type: ignore[union-attr]
+        if (
+            not self._listener.is_alive()
+        ):  # what it has started may hold the pipe, and closing would wait for that
+            self._process.stdout.close()  # type: ignore[union-attr]
 
     def _listen(self) -> None:
         """Hear all that is said; an empty line without its end is the last."""

@@ -6,21 +6,26 @@ asked stands in a table with tabs between its columns:
     id    sgf    after_move    question    vertex    expected
 
 The file is relative to the table's folder. `expected` is a regular expression in brackets, as in the
-regression tests of GNU Go; one that ends in * is known to be missed, and means the same.
+regression tests of GNU Go; one that ends in * is known to be missed, and means the same. A question is a
+command that reads, attack or defend: tables come from anywhere, and some commands of GTP write files.
 """
 
 import csv
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from plyometric.engines.seeking import Question
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 from plyometric.files import read_text
 from plyometric.games.go_capture.sgf import read_board, stones_on
 from plyometric.games.points import read_point
 from plyometric.games.suites import Problem, read_suite
 from plyometric.kernel import Game
+
+READING = ("attack", "defend", "owl_attack", "owl_defend")
+"""The commands of GTP that a table may ask: each reads about one string, and does nothing else."""
 
 COLUMNS = ("id", "sgf", "after_move", "question", "vertex", "expected")
 
@@ -82,9 +87,26 @@ def _from_table(path: Path) -> Iterator[Asked]:
         if any(row.get(column) is None for column in COLUMNS):
             raise InputError(f"{path}, line {number}: the columns {', '.join(COLUMNS)} are expected.")
         record = (path.parent / row["sgf"]).resolve()
-        expected = row["expected"].removesuffix("*").strip("[]")
+        expected = row["expected"].removesuffix("*").removeprefix("[").removesuffix("]")
+        if fault := _fault_in(row, expected):
+            raise InputError(f"{path}, line {number}: {fault}")
         position = f"loadsgf {record} {row['after_move']}"
         request = f"{row['question']} {row['vertex']}"
         yield Asked(Question(position, (expected,), request), row["id"])
     if not rows:
         raise InputError(f"{path} holds no question.")
+
+
+def _fault_in(row: dict[str, str], expected: str) -> str:
+    """Return what is wrong with a row, nothing if it can be asked."""
+    if row["question"] not in READING:
+        return f"the question is {brief(row['question'])}: {', '.join(READING)} are known."
+    if not re.fullmatch("[A-Za-z][0-9]{1,2}", row["vertex"]):
+        return f"the vertex is {brief(row['vertex'])}: one such as E5 is expected."
+    if not re.fullmatch("[0-9]{0,9}", row["after_move"]):
+        return f"after_move is {brief(row['after_move'])}: a whole number or nothing is expected."
+    try:
+        re.compile(expected)
+    except re.error as error:
+        return f"{brief(expected)} is no regular expression: {error}."
+    return ""

@@ -5,6 +5,7 @@ Positions and answers are texts that only the program understands. Source: Y. Bj
 Learning search control in adversary games.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
@@ -23,6 +24,13 @@ class Question(NamedTuple):
     position: str
     answers: tuple[str, ...]
     request: str = ""
+
+    def is_answered_by(self, reply: str) -> bool:
+        """Return whether a reply is right, where the answers are regular expressions.
+
+        Each stands between ^ and $, as in GNU Go's own tests, so that of `1 A1|B2` either end will do.
+        """
+        return any(re.search(f"^{answer}$", reply) for answer in self.answers)
 
 
 class Effort(NamedTuple):

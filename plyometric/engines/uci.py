@@ -28,7 +28,7 @@ GETS_READY_WITHIN = 60.0
 ANSWERS_WITHIN = 60.0
 """Seconds that an answer may take beyond the time that a program is given."""
 
-_OPTION = re.compile(r"option\s+name\s+(?P<name>.+?)\s+type\s+(?P<type>\w+)(?P<rest>.*)")
+_OPTION = re.compile(r"option name (?P<name>.+?) type (?P<type>\w+)(?P<rest>.*)")
 _REFUSAL = re.compile(r"no such option|(unknown|invalid|unsupported) (option|value)|there is no option", re.I)
 _SCORE = re.compile(r"\bscore (cp|mate) (-?\d{1,9})\b")
 _LINE = re.compile(r"\bpv (\S+)")
@@ -52,10 +52,16 @@ class Offer(NamedTuple):
     def check(self, value: str) -> None:
         """Refuse a value that the engine does not take."""
         if self.type == "spin" and not (re.fullmatch(r"-?\d{1,18}", value) and self._holds(int(value))):
-            raise Fault(REFUSED, f"{self.name} takes {self.least} to {self.most}, not {brief(value)}.")
+            raise Fault(REFUSED, f"{self.name} takes {self.range}, not {brief(value)}.")
         choices = ("true", "false") if self.type == "check" else self.choices
         if choices and value not in choices:
             raise Fault(REFUSED, f"{self.name} takes {', '.join(choices)}, not {brief(value)}.")
+
+    @property
+    def range(self) -> str:
+        """The numbers that it takes, in words."""
+        ends = f"{'any' if self.least is None else self.least} to {'any' if self.most is None else self.most}"
+        return "whole numbers" if self.least is self.most is None else ends
 
     def _holds(self, value: int) -> bool:
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
@@ -63,7 +69,7 @@ class Offer(NamedTuple):
 
 def offer_in(line: str) -> Offer | None:
     """Return the option that a line offers, if it does."""
-    match = _OPTION.match(line)
+    match = _OPTION.match(" ".join(line.split()))  # in many blanks it would look for ever
     if not match:
         return None
     words = re.split(r"\s(default|min|max|var)(?=\s|$)", match["rest"])
@@ -187,14 +193,15 @@ class UciEngine:
     def go(self, position: str, limits: dict[str, float]) -> Answer:
         """Let it search a position, `fen TEXT moves ...`, within nodes, depth, movetime or clocks."""
         order = " ".join(f"{name} {_whole(name, value)}" for name, value in limits.items())
-        within = max(limits.get(name, 0) for name in ("movetime", "wtime", "btime")) + self.patience
+        seconds = max(limits.get(name, 0) for name in ("movetime", "wtime", "btime"))
+        within = seconds + self.patience
         began = time.perf_counter()
         try:
             lines = self.program.ask(f"position {position}", f"go {order}", until=_is_answer, within=within)
         except Fault as fault:
-            raise self._unlimited(fault, order, within) from None
-        seconds = time.perf_counter() - began
-        return Answer(_move_in(lines[-1], self.name), said_in(lines)._replace(seconds=seconds), lines)
+            raise (self._unlimited(fault, order, within) if seconds else fault) from None
+        said = said_in(lines)._replace(seconds=time.perf_counter() - began)
+        return Answer(_move_in(lines[-1], self.name), said, lines)
 
     def seek(self, question: Question, nodes: int) -> Effort:
         """Let it search, with nothing known from before, until a finished depth finds an answer best."""
@@ -209,16 +216,16 @@ class UciEngine:
         """Let it search a position, with nothing known from before, until the watch has seen enough."""
         self.new_game()
         order = self.by_count.format(nodes=watch.nodes)
-        try:
-            self.program.ask(f"position {position}", order, until=watch, within=self.patience)
-            if not watch.has_ended:
-                self.program.ask("stop", until=_is_answer, within=GETS_READY_WITHIN)
-        except Fault as fault:
-            raise self._unlimited(fault, order, self.patience) from None
+        self.program.ask(f"position {position}", order, until=watch, within=self.patience)
+        if not watch.has_ended:
+            self.program.ask("stop", until=_is_answer, within=GETS_READY_WITHIN)
         return watch
 
     def _unlimited(self, fault: Fault, order: str, within: float) -> Fault:
-        """Return the fault, or a better word for it where the engine only passes over its limit."""
+        """Return the fault, or a better word for it where the engine only passes over its time.
+
+        A search of many nodes may rightly take long, so of other limits nothing is known.
+        """
         if fault.kind != HANG:
             return fault
         try:

@@ -9,16 +9,23 @@ from pathlib import Path
 import pytest
 
 from plyometric.arena.sitting import Fault
-from plyometric.engines import programs
+from plyometric.engines import gtp, programs
 from plyometric.engines.gountil import GountilEngine
 from plyometric.engines.gtp import GtpEngine, parameters_of
 from plyometric.engines.guests import command_in
 from plyometric.engines.programs import Program
 from plyometric.engines.seeking import Effort, Question, Restarting
 from plyometric.engines.uci import UciEngine, offer_in, said_in
-from plyometric.errors import InputError
+from plyometric.errors import InputError, Stopped
 from plyometric.kernel import WIN
 
+TAKES_LONG = """
+import sys
+for line in sys.stdin:
+    answer = {"uci": "uciok", "isready": "readyok", "stop": "bestmove e2e4"}.get(line.strip())
+    if answer:
+        print(answer, flush=True)
+"""
 BROKEN = Path(__file__).with_name("broken_engine.py")
 START = Question("startpos", ("e2e4",))
 
@@ -146,6 +153,57 @@ def test_a_flood_is_held_back_not_kept():
     time.sleep(0.5)
     assert program._heard.qsize() <= programs.MOST_WAITING
     program.leave()
+
+
+def test_a_program_is_left_once_and_though_what_it_started_lives_on():
+    child = "import os, time; os.setsid(); time.sleep(4)"
+    parent = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}]); print('ready')"
+    program = Program([sys.executable, "-c", parent])
+    program.hear(lambda line: line == "ready", 30)
+    began = time.monotonic()
+    program.leave()
+    program.leave()
+    assert time.monotonic() - began < 3
+
+
+SAYS_NO_REPLY = "import time\nwhile True: print(flush=True); time.sleep(0.01)"
+
+
+def test_a_go_program_that_says_nothing_but_blank_lines_gives_no_answer(monkeypatch):
+    monkeypatch.setattr(gtp, "GETS_READY_WITHIN", 0.5)
+    monkeypatch.setattr(GtpEngine.tell, "__defaults__", (0.5,))
+    with pytest.raises(Fault, match=r"gives no answer to 'name' in 0\.5 seconds"):
+        GtpEngine([sys.executable, "-c", SAYS_NO_REPLY])
+
+
+def test_a_go_program_is_left_when_it_is_stopped_while_it_introduces_itself(monkeypatch):
+    def stopped(engine, command):
+        raise Stopped
+
+    monkeypatch.setattr(GtpEngine, "tell", stopped)
+    with pytest.raises(Stopped):
+        GtpEngine(broken())
+
+
+def test_a_go_program_that_refuses_a_parameter_is_left_once():
+    refuses = "import sys; sys.exit('bad value')"
+    subject = Restarting(lambda: GtpEngine([sys.executable, "-c", refuses]))
+    with pytest.raises(Fault, match="ended with exit code 1; it said last: 'bad value'"):
+        subject.seek(START, 10)
+
+
+def test_a_search_that_takes_long_is_not_told_to_pass_over_its_limit_of_nodes():
+    engine = UciEngine([sys.executable, "-c", TAKES_LONG], {})
+    engine.patience = 0.3
+    for limits, kind, words in [
+        ({"nodes": 100}, "no answer", "gives no answer to 'go nodes 100' in 0.3 seconds"),
+        ({"movetime": 0.1}, "limit ignored", "it passes over 'movetime 100'"),
+    ]:
+        with pytest.raises(Fault, match=words) as said:
+            engine.go("startpos", limits)
+        assert said.value.kind == kind
+        engine.program.ask("stop", until=lambda line: line == "bestmove e2e4", within=5)
+    engine.leave()
 
 
 @pytest.mark.parametrize(

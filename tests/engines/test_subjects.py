@@ -9,7 +9,7 @@ from plyometric.arena.players import player_from_json
 from plyometric.arena.sitting import Fault
 from plyometric.engines.candidates import is_ours, our_candidate
 from plyometric.engines.inside import playing
-from plyometric.engines.questions import questions_in
+from plyometric.engines.questions import questions_in, table_of
 from plyometric.engines.seeking import Effort, Question, Restarting
 from plyometric.engines.subjects import dismiss, efforts, start
 from plyometric.errors import InputError
@@ -93,6 +93,31 @@ def test_what_was_tuned_can_play():
     assert tuned.kind.costs[:3] == (1.0, 0.25, 1.0) and tuned.kind.nodes == 300
 
 
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("printsgf /tmp/x\tD4\t[0]", "the question is 'printsgf /tmp/x': attack, defend, "),
+        ("\t\t[0]", "the question is '': attack"),
+        ("attack\tD4 D5\t[0]", "the vertex is 'D4 D5': one such as E5 is expected"),
+        ("attack\tD4\t[1 (D4]", r"'1 \(D4' is no regular expression: missing \)"),
+    ],
+)
+def test_a_row_that_is_no_question_to_a_reader_is_refused(tmp_path, row, words):
+    path = tmp_path / "reading.tsv"
+    head = "id\tsgf\tafter_move\tquestion\tvertex\texpected"
+    path.write_text(f"{head}\n1\ta.sgf\t\t{row}\n")
+    with pytest.raises(InputError, match=rf"reading\.tsv, line 2: {words}"):
+        table_of(path)
+    path.write_text(f"{head}\n1\ta.sgf\t²\tattack\tD4\t[0]\n")
+    with pytest.raises(InputError, match="after_move is '²': a whole number or nothing is expected"):
+        table_of(path)
+
+
+def test_either_end_of_an_expected_answer_will_do():
+    either = DOUBLE_JUMP._replace(answers=("1 A1|B2",))
+    assert either.is_answered_by("1 B2") and either.is_answered_by("1 A1") and not either.is_answered_by("0")
+
+
 def test_games_are_told_from_programs():
     ours = ("chess", "checkers:singular=20", "mine.py", "fives(size=9)", "fives(size=9):depth=3")
     assert all(map(is_ours, (*ours, "mine.toml", "chess:mine.toml")))
@@ -114,6 +139,8 @@ def test_questions_to_a_go_program_stand_in_a_table(tmp_path):
     path.write_text(f"{head}\n{empty}\n")
     with pytest.raises(InputError, match="holds no question that can be asked"):
         questions_in(path, load("checkers"), "gtp")
+    path.write_text(f"{head}\n{row.replace('[1 (E4|F3)]*', '[1 D[45]]')}\n")
+    assert table_of(path)[0].question.answers == ("1 D[45]",)
     path.write_text("id\tsgf\n7\ta.sgf\n")
     with pytest.raises(InputError, match="line 2: the columns id, sgf, after_move, question"):
         questions_in(path, load("checkers"), "gtp")
