@@ -110,12 +110,15 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file all at once: under another name, then renamed. A device is written to as it is."""
+    """Write a file all at once: under another name, then renamed. A device is written to as it is.
+
+    A link stays, and what it leads to is written.
+    """
     with names_the_file(path):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            _replace(path, data)
+            _replace(Path(os.path.realpath(path)), data)
 
 
 def _replace(path: Path, data: bytes) -> None:

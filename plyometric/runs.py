@@ -144,7 +144,13 @@ def open_run(name: str, config: dict[str, Any], out: Path | None = None, resume:
 
 
 def _check_is_run(folder: Path) -> None:
-    """Refuse a folder that holds other things than a run; one that was killed at its start holds a lock."""
+    """Refuse a folder that holds other things than a run; one that was killed at its start holds a lock.
+
+    A run holds no links: whoever planted one would have what is noted written elsewhere.
+    """
+    link = next((path for path in folder.rglob("*") if path.is_symlink()), None)
+    if link:
+        raise InputError(f"{link} is a link, and a run holds none: --out names another folder.")
     found = sorted(path.name for path in folder.iterdir() if path.name != LOCK and path.suffix != UNFINISHED)
     if found and "config.json" not in found:
         raise InputError(

@@ -83,6 +83,14 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o664
 
 
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "real")
+    for text in ("first", "second"):
+        write_text(link, text)
+        assert link.is_symlink() and (tmp_path / "real").read_text() == text
+
+
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)

@@ -77,6 +77,19 @@ def test_a_folder_that_cannot_be_identified_is_not_adopted(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["journal.jsonl"]
 
 
+@pytest.mark.parametrize("name", ["run.lock", "journal.jsonl", "figures/one.svg"])
+def test_what_a_link_leads_to_is_not_written(tmp_path, name):
+    (tmp_path / "precious").write_text("precious")
+    run = tmp_path / "run"
+    open_run("toy", {}, run)
+    (run / "run.lock").unlink()
+    (run / "figures").mkdir()
+    (run / name).symlink_to(tmp_path / "precious")
+    with pytest.raises(InputError, match=f"{name} is a link, and a run holds none"):
+        open_run("toy", {}, run, resume=True)
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
 def test_a_run_that_was_killed_at_its_start_begins_again(tmp_path):
     open_run("toy", {}, tmp_path)
     (tmp_path / "config.json").rename(tmp_path / ".0123.part")

@@ -209,7 +209,9 @@ def chance_of_less(values: Sequence[float]) -> float:
     from scipy.special import stdtr
 
     n, spread = len(values), float(np.std(values, ddof=1))
-    return float(stdtr(n - 1, np.mean(values) * math.sqrt(n) / spread)) if spread else 1.0
+    if not spread:
+        return 0.0 if values[0] < 0 else 1.0
+    return float(stdtr(n - 1, np.mean(values) * math.sqrt(n) / spread))
 
 
 def ratio_interval(values: Sequence[float], against: Sequence[float], confidence: float = 0.95) -> Estimate:

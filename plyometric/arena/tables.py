@@ -182,12 +182,14 @@ class PlainTable:
         return -result if first else result
 
     def _result(self, sitting: Sitting, order: tuple[int, int]) -> int:
-        """Return the result of whoever begins; a fault of whoever is to move loses the game."""
+        """Return the result of whoever begins; a fault of whoever sits down or moves loses the game."""
         values: list[int] = []
-        for guest in self.guests:
-            guest.begin()
-        clocks, turn = Clocks(self.control, self.guests), 0
+        turn = 0
         try:
+            for place in order:
+                self.guests[place].begin()
+                turn = 1 - turn
+            clocks = Clocks(self.control, self.guests)
             for _ in play_on(sitting, *(self.guests[place] for place in order)):
                 values.append(self._value(order[turn], values))
                 clocks.press(order[turn])

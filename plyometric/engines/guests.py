@@ -21,7 +21,7 @@ from typing import Any
 from plyometric.arena.clock import NO_CONTROL, Control, Times
 from plyometric.arena.players import LoadGame, ReadPlan, pairs_in, read_player, seconds_in
 from plyometric.arena.sitting import Fault, Said, Sitting
-from plyometric.arena.tables import Entrant
+from plyometric.arena.tables import Entrant, is_compiled
 from plyometric.engines.orders import take_move
 from plyometric.engines.uci import LIMITS, UciEngine
 from plyometric.errors import InputError, brief, plain_words
@@ -78,7 +78,14 @@ class Seated:
         self.engine: UciEngine | None = None
 
     def begin(self) -> None:
-        """Begin a game, and forget those before."""
+        """Begin a game, and forget those before; a program that has ended meanwhile is started anew, once."""
+        try:
+            self._begin()
+        except Fault:
+            self.leave()
+            self._begin()
+
+    def _begin(self) -> None:
         self.engine = self.engine or UciEngine(self.visitor.command, self.visitor.options)
         self.engine.new_game()
 
@@ -142,10 +149,16 @@ def read_entrants(
         None if is_outside(text) else read_player(text, read_plan, load_game, True, control) for text in texts
     ]
     board = next((player.game for player in players if player), None) or load_game(game)
-    return [
+    entrants: list[Entrant] = [
         player or read_visitor(text, board.usual, control)
         for player, text in zip(players, texts, strict=True)
     ]
+    planning = next((player for player in players if player and player.plan), None)
+    if planning and not is_compiled(*entrants):
+        raise InputError(
+            f"player {planning.name!r:.300}: with a strategy it meets no engine, and nobody who has a clock."
+        )
+    return entrants
 
 
 def is_outside(text: str) -> bool:

@@ -32,6 +32,7 @@ REPEATED = 20_000
 PATIENCE = 10.0
 """Seconds for a search of so many nodes, after which its limit counts as passed over."""
 
+VARIES = "It cannot be tuned: the same search never counts the same."
 BY_HAND = "go infinite"
 STOPPED = "It is stopped when its own counts pass the limit."
 
@@ -184,7 +185,7 @@ class UciTrial:
         """Say whether and how it can be tuned."""
         n = len(self.probe.tunable)
         if not self.probe.is_repeatable:
-            self.probe.verdict = "It cannot be tuned: the same search never counts the same."
+            self.probe.verdict = VARIES
         elif not n:
             self.probe.verdict = "It can be measured, but offers nothing that a tuner could turn."
         else:
@@ -212,10 +213,12 @@ class UciTrial:
 
 
 def position_after(game: Game, plies: int) -> str:
-    """Return the position after some random moves, as engines are told of it."""
+    """Return the position after some random moves, none of which ends the game, as engines are told of it."""
     sitting = Sitting(game)
     for move in random_game(game, SEED, 0, plies)[1]:
         sitting.play(move)
+    if not sitting.legal:
+        sitting.take_back(1)
     return position_of(sitting)
 
 
@@ -245,14 +248,14 @@ def probe_gtp(command: tuple[str, ...], game: Game) -> Iterator[tuple[str, Probe
     try:
         told.name = engine.name
         yield "does it count alike when it is asked again", told
-        told.findings.append(_repeated(engine, READING))
+        told.is_repeatable, told.findings = _repeated(engine, READING)
     finally:
         engine.leave()
     yield "which of the parameters in its help does it take", told
     told.tunable = tuple(parameters_of(command).values())
     told.findings.append(("reset", "clear_cache makes it forget."))
-    n = len(told.tunable)
-    told.verdict = f"It can be tuned: {n} numbers on its command line, which start it anew."
+    can = f"It can be tuned: {len(told.tunable)} numbers on its command line, which start it anew."
+    told.verdict = can if told.is_repeatable else VARIES
     yield "done", told
 
 
@@ -263,21 +266,22 @@ def probe_gountil(command: tuple[str, ...], game: Game) -> Iterator[tuple[str, P
     sitting, engine = Sitting(game), GountilEngine(command, {})
     answer = game.engine_move_text(sitting.state, sitting.legal[-1])
     try:
-        told.findings.append(_repeated(engine, Question(game.position_text(sitting.state), (answer,))))
+        question = Question(game.position_text(sitting.state), (answer,))
+        told.is_repeatable, told.findings = _repeated(engine, question)
     finally:
         engine.leave()
-    told.verdict = "It can be tuned by setparam, whose numbers only you can name."
+    can = "It can be tuned by setparam, whose numbers only you can name."
+    told.verdict = can if told.is_repeatable else VARIES
     yield "done", told
 
 
-def _repeated(engine: Subject, question: Question) -> tuple[str, str]:
+def _repeated(engine: Subject, question: Question) -> tuple[bool, list[tuple[str, str]]]:
+    """Return whether a question put again takes as many nodes, and the finding that tells it."""
     efforts = [engine.seek(question, 10**12) for _ in range(3)]
     is_same = all(one == other for one, other in pairwise(efforts))
     said = "the same" if is_same else "different: it cannot be tuned by counting nodes"
-    return (
-        "repeatability",
-        f"one question put three times takes {efforts[0].nodes:,} nodes: the counts are {said}.",
-    )
+    told = f"one question put three times takes {efforts[0].nodes:,} nodes: the counts are {said}."
+    return is_same, [("repeatability", told)]
 
 
 PROBES: dict[str, Callable[[tuple[str, ...], Game], Iterator[tuple[str, Probe]]]] = {

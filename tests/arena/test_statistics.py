@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from plyometric.arena.statistics import (
     Tally,
+    chance_of_less,
     elo,
     elo_interval,
     expected_score,
@@ -32,6 +33,11 @@ def match(*ptnml: int) -> Tally:
 
 counts = st.integers(0, 500)
 matches = st.builds(match, counts, counts, counts, counts, counts)
+
+
+def test_differences_that_are_all_alike_are_no_chance_where_they_are_below_zero():
+    assert [chance_of_less([one] * 5) for one in (-2.0, 0.0, 2.0)] == [0.0, 1.0, 1.0]
+    assert 0 < chance_of_less([-2.0, -1.0, -3.0]) < 0.05
 
 
 # Counting

@@ -16,8 +16,10 @@ from plyometric.arena.tables import agreed, is_compiled
 from plyometric.arena.workers import workers
 from plyometric.engines.guests import read_entrants
 from plyometric.errors import InputError
+from plyometric.learn.strategies import read_plan
 from plyometric.runs import open_run
 
+FOUR = "examples/connect_four.py"
 PLYO = [sys.executable, "-m", "plyometric"]
 
 
@@ -48,6 +50,47 @@ def test_who_does_wrong_has_lost_and_is_counted(how, kind, words):
     ours, theirs = standing.conduct
     assert standing.tally.wins == 2 and theirs.faults == {kind: 2}
     assert words in theirs.first_fault and not ours.faults
+
+
+DIES_AT_NEW_GAMES = """
+import sys
+begun = 0
+for line in sys.stdin:
+    answer = {"uci": "uciok", "isready": "readyok"}.get(line.strip(), "bestmove 0000")
+    begun += line.startswith("ucinewgame")
+    if begun == int(sys.argv[1]):
+        sys.exit(3)
+    print(answer, flush=True)
+"""
+
+
+@pytest.fixture
+def dying(tmp_path):
+    """Return what enters an engine that ends when it is told of its game of that number."""
+    (tmp_path / "dies.py").write_text(DIES_AT_NEW_GAMES)
+    engine = f"uci:{sys.executable} {tmp_path / 'dies.py'}"
+    return lambda game: read_entrants((f"{FOUR}:depth=1", f"{engine} {game},nodes=5"), FOUR)
+
+
+def test_an_engine_that_ends_between_games_is_started_anew(dying):
+    seated = dying(2)[1].sit()
+    seated.begin()
+    before = seated.engine
+    seated.begin()
+    assert seated.engine is not before
+    seated.leave()
+
+
+def test_an_engine_that_ends_before_every_game_loses_them_all(dying):
+    standing = played(dying(1))
+    assert standing.tally.wins == 2 and standing.conduct[1].faults == {"crash": 2}
+    assert "ended with exit code 3" in standing.conduct[1].first_fault
+
+
+def test_a_player_with_a_strategy_is_not_entered_where_anybody_has_a_clock():
+    players = ("checkers:depth=4,strategy=depth4", "checkers:seconds=0.1")
+    with pytest.raises(InputError, match="with a strategy it meets no engine"):
+        read_entrants(players, "", read_plan)
 
 
 def test_players_with_a_clock_meet_in_the_plain_loop(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from engines.test_programs import BROKEN, needs
 
 from plyometric.arena.sitting import Fault
-from plyometric.engines.probing import is_tunable, probe, spoken_by
+from plyometric.engines.probing import is_tunable, position_after, probe, spoken_by
 from plyometric.engines.uci import offer_in
 from plyometric.errors import InputError
 from plyometric.games import load
@@ -39,6 +39,34 @@ def test_gountil_is_probed():
     assert told.findings == [
         ("repeatability", "one question put three times takes 200 nodes: the counts are the same.")
     ]
+
+
+COUNTS_BY_LOT = """
+import random, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "gountil":
+        print("nodes 1", random.randint(1, 10**9), flush=True)
+    elif word == "get_reading_node_counter":
+        print("=", random.randint(1, 10**9), end="\\n\\n", flush=True)
+    elif word not in ("setboard", "setparam"):
+        print("= ok", end="\\n\\n", flush=True)
+"""
+
+
+@pytest.mark.parametrize("way", ["gtp", "gountil"])
+def test_a_program_that_never_counts_alike_cannot_be_tuned(way, tmp_path):
+    (tmp_path / "lot.py").write_text(COUNTS_BY_LOT)
+    told = probed(f"{way}:{sys.executable} {tmp_path / 'lot.py'}")
+    assert not told.is_repeatable and told.verdict.startswith("It cannot be tuned")
+    assert "the counts are different" in told.findings[0][1]
+
+
+def test_no_engine_is_asked_for_a_move_where_there_is_none(monkeypatch):
+    game = load("examples/connect_four.py")
+    moves = [0, 1, 0, 1, 0, 1, 0]
+    monkeypatch.setattr("plyometric.engines.probing.random_game", lambda *terms: ((), moves))
+    assert position_after(game, 18).endswith("moves a b a b a b"), "the seventh move wins"
 
 
 @pytest.mark.parametrize(

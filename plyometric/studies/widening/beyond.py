@@ -28,8 +28,8 @@ BEYOND_GO = (
     *(Claim(f"gnugo.{name}.{who}", f"{name}, 0.1 s", f"{who}, % right") for name in SETS for who in READERS),
 )
 
-Timed = tuple[bool, bool, float, float]
-"""Whether we, and GNU Go, are right about a problem, and the seconds of both."""
+Timed = tuple[bool, bool, float | None, float | None]
+"""Whether we, and GNU Go, are right about a problem, and the seconds of both, None without an answer."""
 
 
 def try_other_games(x: Experiment) -> None:
@@ -56,7 +56,8 @@ def meet_gnugo(x: Experiment) -> None:
         rows = x.joined(f"GNU Go, {name}", ask_both, units)
         for i, who in enumerate(READERS):
             x.measure_share(f"gnugo.{name}.{who}", sum(row[i] for row in rows), len(rows), scale=100)
-            told.append(f"{name}, {who}: {1000 * mean(row[2 + i] for row in rows):.2f} ms a problem")
+            seconds = mean(row[2 + i] for row in rows if row[2 + i] is not None)
+            told.append(f"{name}, {who}: {1000 * seconds:.2f} ms a problem")
     x.note("Time, ours and GNU Go's, on this machine", "\n".join(told))
 
 
