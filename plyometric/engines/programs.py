@@ -102,9 +102,7 @@ class Program:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._listener.join(1)
-        if (
-            not self._listener.is_alive()
-        ):  # what it has started may hold the pipe, and closing would wait for that
+        if not self._listener.is_alive():  # else what it has started holds the pipe: closing would wait
             self._process.stdout.close()  # type: ignore[union-attr]
 
     def _listen(self) -> None:
