@@ -77,6 +77,15 @@ def test_a_match_killed_half_way_resumes_to_the_same_table(tmp_path):
     ).read_text()
 
 
+def test_a_search_without_end_is_refused(sentence_for):
+    said = sentence_for("search", CONNECT_FOUR, "--seconds", "inf")
+    assert "--seconds must be a number from 0 to 100000, not inf" in said
+
+
+def test_a_seed_leaves_room_for_those_that_are_counted_from_it(sentence_for):
+    assert "--seed" in sentence_for("playouts", CONNECT_FOUR, "10", "--seed", str(2**63 - 1))
+
+
 def test_what_could_not_be_played_or_kept_is_refused_and_leaves_no_folder(sentence_for, tmp_path):
     out = str(tmp_path / "run")
     said = sentence_for("match", "checkers:depth=1", "checkers:depth=1", "--games", "3", "--out", out)

@@ -21,6 +21,11 @@ def said_by(game, *lines, **settings):
     return done.stdout.decode().splitlines()
 
 
+def test_options_that_a_reader_of_go_has_not_are_refused(sentence_for):
+    said = sentence_for("engine", "go_capture:depth=3")
+    assert "go_capture is read, and takes no options: leave depth out." in said
+
+
 @pytest.fixture(scope="module")
 def gui():
     with engines.SimpleEngine.popen_uci([*PLYO, "chess:table=1"], timeout=240) as engine:

@@ -4,8 +4,11 @@ import json
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+
+from plyometric.cli.suite import followed
 
 PLYO = [sys.executable, "-m", "plyometric"]
 SUITE = """# some endings
@@ -25,6 +28,24 @@ def suite(tmp_path):
 
 def plyo(*words, **settings):
     return subprocess.run([*PLYO, *words], capture_output=True, text=True, timeout=120, **settings)
+
+
+class Told:
+    """A display that keeps the words of its line."""
+
+    def __init__(self):
+        self.words = []
+
+    def track(self, label, items, state):
+        for item in items:
+            self.words.append(state(item))
+            yield item
+
+
+def test_the_line_of_progress_counts_the_position_that_was_searched_last():
+    display, solved = Told(), SimpleNamespace(is_held=True)
+    list(followed(display, None, [None] * 2, iter([solved] * 2), is_shown=False))
+    assert display.words == [(0.5, "1 of 2 positions, 1 solved"), (1.0, "2 of 2 positions, 2 solved")]
 
 
 def test_a_row_for_each_position_and_a_line_for_each_set(suite):

@@ -16,10 +16,12 @@ from plyometric.arena.statistics import Tally
 from plyometric.arena.tables import Conduct
 from plyometric.cli import main
 from plyometric.cli.match import conduct_facts, facts_of
-from plyometric.cli.tune import TEST, account, check_match, match_lines
+from plyometric.cli.tune import TEST, account, check_match, match_lines, terms_of
 from plyometric.engines.candidates import Candidate
+from plyometric.engines.uci import offer_in
 from plyometric.errors import InputError
 from plyometric.games import load
+from plyometric.learn.tuning.wishes import space_of, wish_in
 
 TUNABLE = Path(__file__).parent / "engines" / "tunable_engine.py"
 ENGINE = f"uci:{sys.executable} {TUNABLE}"
@@ -118,6 +120,8 @@ def test_a_tuner_killed_half_way_resumes_to_the_same_result(capsys, suite, tmp_p
     ("words", "sentence"),
     [
         (("--param", "Alhpa"), "there is no parameter 'Alhpa' to tune: there are Alpha, Beta"),
+        (("--param", "Alpha=0..12"), "Alpha takes 0 to 9, not '12'"),
+        (("--param", "Alpha=0..9/0.5"), "Alpha takes whole numbers: a step of 0.5 is none"),
         (("--param", "Alpha=9"), "--param 'Alpha=9': NAME or NAME=[START,]LEAST..MOST[/STEP] is expected."),
         (("--method", "magic"), "there is no method 'magic': there are gradient"),
         (("--objective", "time"), "there is no objective 'time'"),
@@ -151,6 +155,42 @@ def test_faults_of_the_match_are_told():
     standing = Standing(Tally.of_pairs([(1, 1)]), (Conduct(), wrong))
     _, said = match_lines(facts_of(standing.tally, TEST) | conduct_facts(standing))
     assert said == "faults of the start setting there: crash: 2; at first: it has gone."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("suite = 5", "suite must be a text, not 5"),
+        ("method = [1]", r"method must be a text, not \[1\]"),
+        ("x = " + "[" * 20_000, "is not valid TOML"),
+        ("[parameters]\na = {start = 1, least = 0, most = inf}", "parameters are written"),
+    ],
+)
+def test_a_file_of_wishes_that_nobody_can_fulfil_is_refused(tmp_path, text, sentence):
+    wishes = tmp_path / "wishes.toml"
+    wishes.write_text(text)
+    nothing = dict.fromkeys(("suite", "nodes", "budget", "method", "objective"))
+    with pytest.raises(InputError, match=sentence):
+        terms_of(nothing, [], wishes, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("option name A type check default", "A is by default '', none of its choices"),
+        ("option name B type combo default So var Solid var Risky", "B is by default 'So', none of its"),
+        ("option name C type spin default x min 0 max 3", "C is by default 'x', which is no whole number"),
+    ],
+)
+def test_an_option_that_is_offered_without_a_start_is_named(line, sentence):
+    offer = offer_in(line)
+    with pytest.raises(InputError, match=sentence):
+        space_of({}, {offer.name.lower(): offer})
+
+
+def test_a_range_without_end_is_refused():
+    with pytest.raises(InputError, match="a range from less to more is expected"):
+        space_of(dict([wish_in(f"a=1,0..{'9' * 400}")]), {})
 
 
 def test_an_engine_that_fails_is_refused_and_never_cheap(sentence_for, suite):

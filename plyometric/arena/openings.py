@@ -7,6 +7,7 @@ played twice, with colours swapped. When a match needs more than there are, or t
 moves are added, so that deterministic players hardly ever play one game twice.
 """
 
+from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from functools import cache
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyometric.arena.spelling import take_longest
 from plyometric.arena.workers import Unit, each
 from plyometric.errors import InputError
 from plyometric.files import read_text
@@ -74,16 +76,26 @@ def read_openings(game: Game, path: Path) -> list[Line]:
 
 
 def _read_line(game: Game, line: str, place: str) -> Line:
-    state, moves = game.start(), list[int]()
-    for word in line.partition("#")[0].split():
+    state, moves, words = game.start(), list[int](), deque(line.partition("#")[0].split())
+    while words:
         try:
-            moves.append(read_move(game, state, word))
+            moves.append(_take_move(game, state, words))
         except InputError as error:
             raise InputError(f"{place}: {error}") from None
         state = play(game, state, moves[-1])
     if not legal_moves(game, state):
         raise InputError(f"{place}: the game is over after these moves.")
     return tuple(moves)
+
+
+def _take_move(game: Game, state: Any, words: deque[str]) -> int:
+    """Return the move that the words begin with, and take its words away."""
+    if game.read_move is None:
+        legal = legal_moves(game, state)
+        move = take_longest({tuple(game.move_text(state, one).split()): one for one in legal}, words)
+        if move is not None:
+            return move
+    return read_move(game, state, words.popleft())
 
 
 def opening(game: Game, lines: list[Line], index: int, seed: int, glance: int = GLANCE) -> Any:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from plyometric.cli.display import Display
 from plyometric.cli.search import USUAL_TABLE
 from plyometric.cli.shared import Json, app, load, show, vetted
+from plyometric.errors import InputError
 
 if TYPE_CHECKING:
     from plyometric.engines.probing import Probe
@@ -58,6 +59,8 @@ def served_by(protocol: str, name: str, options: dict[str, Any], say: Callable[[
     if protocol == "gtp":
         from plyometric.engines.serving_go import GoEngine
 
+        if options:
+            raise InputError(f"{name} is read, and takes no options: leave {', '.join(options)} out.")
         return GoEngine(say)
     from plyometric.arena.players import unlimited_player
     from plyometric.engines.serving import Engine
@@ -105,8 +108,7 @@ def probe_table(told: "Probe") -> str:
 
 def offer_text(offer: "Offer") -> str:
     """Return an option as a line: its name, its range or its choices, and what it is by default."""
-    ends = f"{offer.least} to {'any' if offer.most is None else offer.most}"
-    within = {"spin": ends, "check": "true or false"}.get(offer.type, ", ".join(offer.choices))
+    within = {"spin": offer.range, "check": "true or false"}.get(offer.type, ", ".join(offer.choices))
     return f"{offer.name}: {within}, by default {offer.default}"
 
 

@@ -64,9 +64,10 @@ def search(
     position
         What to search, in the game's own notation; by default the start.
     """
-    from plyometric.arena.players import options_in, unlimited_player
+    from plyometric.arena.players import options_in, seconds_in, unlimited_player
     from plyometric.search.analysis import Handle
 
+    limit = seconds_in("--seconds", seconds or 0)
     flags: dict[str, Any] = {
         "depth": depth,
         "nodes": nodes,
@@ -81,7 +82,7 @@ def search(
         load(name)
         who = unlimited_player(name, options, USUAL_TABLE)
         state = read_position(who.game, position)
-        handle = Handle(who.game, who.kind, state, who.weights, seconds=seconds or 0)
+        handle = Handle(who.game, who.kind, state, who.weights, seconds=limit)
         display.wait_for("compiling", handle.compile)
         found = display.follow("searching", handle, value_text)
     facts = facts_of(who.game, state, found, handle.taken)

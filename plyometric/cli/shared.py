@@ -27,7 +27,9 @@ app = App(
 app.register_install_completion_command()
 
 Depth = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
-Seed = Annotated[int, Parameter(validator=Number(gte=0, lt=2**63))]
+Seed = Annotated[int, Parameter(validator=Number(gte=0, lt=2**62))]
+"""Other seeds are counted from it, and these too must fit into a word."""
+
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON document on standard output.")]
 
 

@@ -82,6 +82,7 @@ def run(
         Search only the positions of this set, such as held-out.
     """
     from plyometric.arena import solving
+    from plyometric.arena.players import seconds_in
     from plyometric.arena.workers import workers
     from plyometric.games.shipped import file_named
     from plyometric.games.suites import read_suite
@@ -89,7 +90,8 @@ def run(
 
     where = where or Where()
     with Display() as display:
-        who = solver(display, player, seconds or 0)
+        limit = seconds_in("--seconds", seconds or 0)
+        who = solver(display, player, limit)
         found = read_suite(file_named(who.game, file, "suite"), who.game)
         chosen = found.of_set(part) if part else found
         config: dict[str, Any] = {
@@ -103,7 +105,7 @@ def run(
         if not json:
             print("\n".join(filter(None, [found.account, ROW.format(**HEADS).rstrip()])), flush=True)
         with says_what_is_kept(kept), workers(where.threads, where.cluster) as executor:
-            tries = solving.attempts(who, chosen.problems, executor, seconds or 0, stop, kept)
+            tries = solving.attempts(who, chosen.problems, executor, limit, stop, kept)
             rows = list(followed(display, who.game, chosen.problems, tries, is_shown=not json))
             facts = {"suite": file, "player": player, **facts_of(chosen.problems, rows)}
             facts |= {"skipped": [one._asdict() for one in found.skipped]}
@@ -244,14 +246,14 @@ def followed(
     display: Display, game: "Game", problems: Sequence["Problem"], tries: Iterator["Attempt"], is_shown: bool
 ) -> Iterator["Attempt"]:
     """Pass attempts on, with a line of progress, and the row of each if they are to be shown."""
-    solved = 0
+    tried = solved = 0
 
     def state(one: "Attempt") -> tuple[float, str]:
-        nonlocal solved
+        nonlocal tried, solved
+        tried += 1
         solved += one.is_held
-        return (n + 1) / len(problems), f"{n + 1} of {len(problems)} positions, {solved} solved"
+        return tried / len(problems), f"{tried} of {len(problems)} positions, {solved} solved"
 
-    n = 0
     for n, one in enumerate(display.track("solving", tries, state)):
         if is_shown:
             print(row(game, problems[n], one), flush=True)

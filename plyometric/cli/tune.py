@@ -23,7 +23,7 @@ from plyometric.cli.shared import (
     show,
     vetted,
 )
-from plyometric.errors import InputError
+from plyometric.errors import InputError, brief
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -175,7 +175,10 @@ def terms_of(given: dict[str, Any], param: list[str], settings: Path | None, see
         **told,
         **{key: value for key, value in given.items() if value is not None},
     }
-    objective_named(str(wanted["objective"]))
+    for key in ("suite", "method", "objective"):
+        if not isinstance(wanted[key], str):
+            raise InputError(f"{key} must be a text, not {brief(wanted[key])}.")
+    objective_named(wanted["objective"])
     for key in ("nodes", "budget"):
         if type(wanted[key]) is not int or wanted[key] < (key == "nodes"):
             raise InputError(f"{key} must be a whole number of 1 or more, not {wanted[key]!r:.60}.")

@@ -7,11 +7,11 @@ name, the longest is meant.
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from plyometric.arena.clock import Allowance, for_the_rest, for_this_move, reserve_of
 from plyometric.arena.sitting import Sitting
+from plyometric.arena.spelling import take_longest
 from plyometric.errors import InputError, brief
 from plyometric.kernel.referee import read_move
 
@@ -42,7 +42,8 @@ class Order(NamedTuple):
         """How far to search at most; a mate in n moves takes n of one side and one less of the other."""
         mate = None if self.mate is None else 2 * self.mate - 1
         depths = [max(depth, 1) for depth in (self.depth, mate) if depth is not None]
-        return {"depth": min(depths, default=None), "nodes": self.nodes and max(self.nodes, 1)}
+        nodes = None if self.nodes is None else max(self.nodes, 1)
+        return {"depth": min(depths, default=None), "nodes": nodes}
 
     def allowance(
         self,
@@ -116,17 +117,8 @@ def take_move(sitting: Sitting, words: deque[str]) -> int:
     """Return the move that the words begin with, and take its words away; players' spelling is read too."""
     game, state = sitting.game, sitting.state
     spelled = {tuple(game.engine_move_text(state, move).split()): move for move in sitting.legal}
-    longest = max(map(len, spelled), default=0)
-    for length in range(min(longest, len(words)), 0, -1):
-        move = spelled.get(tuple(islice(words, length)))
-        if move is not None:
-            _drop(words, length)
-            return move
-    move = read_move(game, state, words[0] if words else "")
-    _drop(words, 1)
-    return move
-
-
-def _drop(words: deque[str], n: int) -> None:
-    for _ in range(n):
+    move = take_longest(spelled, words)
+    if move is None:
+        move = read_move(game, state, words[0] if words else "")
         words.popleft()
+    return move

@@ -1,11 +1,20 @@
 """Openings: the files that come with the games, and the ones that people write."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
-from plyometric.arena.openings import after, ballots, drawn_ballots, opening, openings_of, read_openings
+from plyometric.arena.openings import (
+    _read_line,
+    after,
+    ballots,
+    drawn_ballots,
+    opening,
+    openings_of,
+    read_openings,
+)
 from plyometric.errors import InputError
 from plyometric.games import load
 from plyometric.kernel.referee import is_over, legal_moves
@@ -15,6 +24,11 @@ from plyometric.search.full import Full
 CHECKERS = load("checkers")
 FIVES = load("fives")
 CONNECT_FOUR = load("examples/connect_four.py")
+
+
+def test_moves_that_hold_blanks_are_read():
+    spaced = replace(CONNECT_FOUR.notation, move_text=lambda state, column: "drop " + "abcdefg"[column])
+    assert _read_line(replace(CONNECT_FOUR, notation=spaced), "drop a drop b  # level", "x") == (0, 1)
 
 
 def test_a_shallow_search_already_finds_the_three_move_ballots():

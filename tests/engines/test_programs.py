@@ -223,6 +223,27 @@ def test_options_are_read(line, offer):
     assert offer_in(line) == offer
 
 
+def test_an_offer_of_many_blanks_is_read_at_once():
+    began = time.monotonic()
+    assert offer_in(f"option name{' ' * 3000}x") is None
+    assert time.monotonic() - began < 1
+
+
+def test_what_an_offer_takes_is_told_without_ends_that_it_has_not():
+    for ends, told in (("", "whole numbers"), (" min 1", "1 to any"), (" max 3", "any to 3")):
+        with pytest.raises(Fault, match=f"A takes {told}, not 'x'"):
+            offer_in(f"option name A type spin default 1{ends}").check("x")
+
+
+def test_help_that_is_no_text_offers_what_can_be_read_of_it(tmp_path):
+    program = tmp_path / "helps.py"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nsys.stdout.buffer.write(b'\\xff\\xfe --x <depth> (default 3)\\n')\n"
+    )
+    program.chmod(0o755)
+    assert parameters_of([str(program)]) == {}, "it offers x, and does not take it"
+
+
 def test_what_a_search_tells_is_read():
     lines = [
         "info depth 3 score cp 12 nodes 40 pv e2e4",

@@ -12,6 +12,7 @@ import pytest
 from in_parts import in_parts
 
 from plyometric.arena.players import Player, read_player, unlimited_player
+from plyometric.engines.orders import Order
 from plyometric.engines.serving import Engine
 from plyometric.errors import InputError
 from plyometric.games import load
@@ -214,6 +215,10 @@ def test_what_would_disturb_a_search_waits_for_its_end(table):
     found = table.answer("stop", "go depth 3")
     assert found["depth"] == "3"
     assert len([line for line in table.said if line.startswith("bestmove")]) == 2
+
+
+def test_no_nodes_are_one_node_and_not_any_number():
+    assert Order(nodes=0).limits["nodes"] == 1 and Order().limits["nodes"] is None
 
 
 def test_nodes_depth_and_the_players_own_limits_end_a_search():

@@ -32,7 +32,8 @@ class Parameter:
 
     def __post_init__(self) -> None:
         """Refuse a range in which there is nothing to tune."""
-        if not (self.least < self.most and self.step > 0 and self.least <= self.start <= self.most):
+        is_range = self.least < self.most and self.step > 0 and self.least <= self.start <= self.most
+        if not (is_range and math.isfinite((self.most - self.least) / self.step)):
             raise InputError(
                 f"{self.name}: a range from less to more is expected, with the start {self.start:g} in it,"
                 f" not {self.least:g} to {self.most:g} in steps of {self.step:g}."

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from plyometric.arena.sitting import Fault
 from plyometric.engines.uci import Offer
 from plyometric.errors import InputError, brief
 from plyometric.files import read_text
@@ -21,6 +22,8 @@ RANGE = re.compile(rf"(?:({NUMBER}),)?({NUMBER})\.\.({NUMBER})(?:/({NUMBER}))?")
 KEYS = ("start", "least", "most", "step")
 
 LONGEST_TOML = 2**16
+LARGEST = 1e15
+"""No parameter is larger, and a float64 tells whole numbers up to it apart."""
 
 Wish = dict[str, float]
 """What is wished of a parameter: some of start, least, most and step."""
@@ -40,7 +43,7 @@ def read_wishes(path: Path) -> dict[str, Any]:
     """Return what a TOML file wishes: settings, and under `parameters` a table for each."""
     try:
         found = tomllib.loads(read_text(path, LONGEST_TOML))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not valid TOML: {error}.") from None
     parameters = found.setdefault("parameters", {})
     if not isinstance(parameters, dict) or not all(map(_is_wish, parameters.values())):
@@ -50,7 +53,8 @@ def read_wishes(path: Path) -> dict[str, Any]:
 
 def _is_wish(value: Any) -> bool:
     return isinstance(value, dict) and all(
-        key in KEYS and isinstance(number, int | float) for key, number in value.items()
+        key in KEYS and isinstance(number, int | float) and abs(number) <= LARGEST
+        for key, number in value.items()
     )
 
 
@@ -72,13 +76,30 @@ def _parameter(name: str, wish: Wish, offers: Mapping[str, Offer]) -> Parameter:
     return Parameter(name, wish["start"], wish["least"], wish["most"], wish.get("step", 0.01))
 
 
+def _check_offered(offer: Offer, wanted: Wish) -> None:
+    """Refuse what a program would refuse only when it is searching."""
+    for key in ("start", "step"):
+        if wanted[key] % 1:
+            raise InputError(f"{offer.name} takes whole numbers: a {key} of {wanted[key]:g} is none.")
+    for key in ("least", "most"):
+        try:
+            offer.check(f"{wanted[key]:.0f}")
+        except Fault as fault:
+            raise InputError(str(fault)) from None
+
+
 def _offered(offer: Offer, wish: Wish) -> Parameter:
     """Return an option as a parameter; where nothing says how far it goes, up to twice its default."""
     if offer.type in ("check", "combo"):
         choices = ("false", "true") if offer.type == "check" else offer.choices
+        if offer.default not in choices:
+            raise InputError(f"{offer.name} is by default {brief(offer.default)}, none of its choices.")
         return Parameter(offer.name, choices.index(offer.default), 0, len(choices) - 1, choices=choices)
+    if not re.fullmatch("-?[0-9]{1,18}|", offer.default):
+        raise InputError(f"{offer.name} is by default {brief(offer.default)}, which is no whole number.")
     start = float(offer.default or 0)
     least = start if offer.least is None else float(offer.least)
     most = max(2 * start, 4.0) if offer.most is None else float(offer.most)
     wanted = {"start": start, "least": least, "most": most, "step": 1.0, **wish}
+    _check_offered(offer, wanted)
     return Parameter(offer.name, wanted["start"], wanted["least"], wanted["most"], wanted["step"], most)
