@@ -185,11 +185,21 @@ def test_a_go_program_is_left_when_it_is_stopped_while_it_introduces_itself(monk
         GtpEngine(broken())
 
 
+TAKES_NO_DEPTH = """
+import sys
+if "--depth" in sys.argv:
+    sys.exit("bad value")
+for line in sys.stdin:
+    print("= 1", end="\\n\\n", flush=True)
+"""
+
+
 def test_a_go_program_that_refuses_a_parameter_is_left_once():
-    refuses = "import sys; sys.exit('bad value')"
-    subject = Restarting(lambda: GtpEngine([sys.executable, "-c", refuses]))
-    with pytest.raises(Fault, match="ended with exit code 1; it said last: 'bad value'"):
-        subject.seek(START, 10)
+    subject = Restarting(lambda: GtpEngine([sys.executable, "-c", TAKES_NO_DEPTH]))
+    assert subject.seek(START._replace(answers=("1",)), 10) == Effort(True, 1)
+    with pytest.raises(Fault, match=r"it does not start with --depth 9: .* it said last: 'bad value'"):
+        subject.set({"depth": "9"})
+    subject.leave()
 
 
 def test_a_search_that_takes_long_is_not_told_to_pass_over_its_limit_of_nodes():
