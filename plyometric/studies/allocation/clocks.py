@@ -28,6 +28,9 @@ BANK = 1000
 ROWS = {"checkers": ("finish", "stable"), "chess": ("finish", "learned")}
 """The time managers of each game that meet the even one: those that come with it, or are built in."""
 
+JUDGED = {"chess": {"weights": "earlier"}}
+"""The weights of a game that has learned better ones since the study was made."""
+
 SHOWN = ("even", "finish", "stable", "learned")
 LONGEST = 80
 """Plies of a game that the figure shows."""
@@ -44,7 +47,7 @@ CLAIMS = tuple(
 
 def player_with(game: str, manager: str) -> Player:
     """Return the usual player of a game, with a bank and a time manager that comes with the game."""
-    player = unlimited_player(game, {"clock": manager}, USUAL)
+    player = unlimited_player(game, {"clock": manager} | JUDGED.get(game, {}), USUAL)
     kind = player.kind.checked(player.game)
     return replace(player, kind=kind, name=f"{game}:clock={manager}", control=Control(BANK))
 
