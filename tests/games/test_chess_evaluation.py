@@ -2,6 +2,7 @@
 
 import pytest
 
+from plyometric.arena.weights import read_weights
 from plyometric.games import load
 from plyometric.games.chess.terms import NAMES
 from plyometric.kernel import referee
@@ -62,3 +63,9 @@ def test_both_sides_are_judged_alike(index):
     turn = ours.pop("to move"), theirs.pop("to move")
     assert turn[0] == turn[1] > 0
     assert ours == pytest.approx({term: -times for term, times in theirs.items()})
+
+
+def test_the_weights_that_come_with_chess_are_for_its_terms_and_differ():
+    sets = {read_weights(CHESS, name) for name in ("material", "earlier", "learned")}
+    assert len(sets) == 3
+    assert tuple(CHESS.weights) in sets
