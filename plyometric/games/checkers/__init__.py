@@ -9,8 +9,9 @@ and nothing was captured.
     rules      moves, play, material
     mobility   what the steps of a side let the other capture
     chinook    the evaluation of that name: 21 features in four phases
-    blended    the evaluation of usual play: these and more, phase into phase, with learned weights
+    blended    these and more, phase into phase, with learned weights
     tables     an evaluation by what men do together in small windows, looked up
+    joined     the evaluation of usual play: what blended sees and these windows, weighed together
     traits     what a learner may look at
     endings    positions with few pieces, counted off
     patterns   how often small constellations of pieces stand on the board
@@ -22,6 +23,7 @@ from plyometric.games.checkers.blended import BLENDED
 from plyometric.games.checkers.board import WIDTH, State, captures, passed, swapped
 from plyometric.games.checkers.chinook import CHINOOK
 from plyometric.games.checkers.endings import ENDINGS
+from plyometric.games.checkers.joined import JOINED
 from plyometric.games.checkers.patterns import EXAMPLES, count_matches
 from plyometric.games.checkers.rules import (
     WEIGHTS,
@@ -65,8 +67,14 @@ GAME = Game(
     swapped=swapped,
     width=WIDTH,
     draws=Draws(quiet=80),
-    evaluations={"material": MATERIAL, "chinook": CHINOOK, "blended": BLENDED, "tables": TABLES_OF_MEN},
-    played_by="blended",
+    evaluations={
+        "material": MATERIAL,
+        "chinook": CHINOOK,
+        "blended": BLENDED,
+        "tables": TABLES_OF_MEN,
+        "joined": JOINED,
+    },
+    played_by="joined",
     hints=Hints(
         forcing=captures,
         may_decline=may_decline,
