@@ -31,7 +31,7 @@ def test_a_run_that_goes_on_with_more_families_takes_no_part_of_a_unit_for_the_w
 
 @pytest.mark.parametrize(
     ("evaluation", "weights", "judge"),
-    [("", None, "blended"), ("chinook", None, "chinook"), ("", "paper", "material")],
+    [("", None, "joined"), ("chinook", None, "chinook"), ("", "paper", "material")],
 )
 def test_an_opinion_judges_as_the_player_does_that_takes_it(evaluation, weights, judge):
     assert as_wanted(load("checkers"), evaluation, weights).evaluation_name == judge

@@ -135,6 +135,6 @@ def test_a_bad_toml_file_gets_one_sentence(tmp_path, text, said):
 def test_a_player_who_names_no_evaluation_has_that_of_play_and_its_settings(tmp_path):
     (tmp_path / "mine.json").write_text("[100, 150, 1]")
     usual, first = read_player("checkers:depth=6"), read_player("checkers:depth=6,evaluation=material")
-    assert (usual.game.evaluation_name, usual.kind.endings, usual.kind.deeper) == ("blended", 4, True)
+    assert (usual.game.evaluation_name, usual.kind.endings, usual.kind.deeper) == ("joined", 4, True)
     assert (first.kind.endings, first.kind.deeper, first.kind.reductions) == (0, False, 0.0)
     assert read_player(f"checkers:depth=6,weights={tmp_path}/mine.json").game.evaluation_name == "material"
