@@ -1,8 +1,8 @@
 """The evaluation `joined` of checkers: what `blended` says, and what the windows of `tables` add to it.
 
 A sum of features sees what it was told to look at, and windows see whatever men do together in them; here
-both are weighed together, so that windows need to know only what the features misjudge. Beside them, a king has
-a weight on each square. The weights are fitted to games by `blended` against itself; the file says how.
+both are weighed together, so that windows need to know only what the features misjudge. Beside them, a king
+has a weight on each square. The weights are fitted to games by `blended` against itself; the file says how.
 """
 
 from pathlib import Path
