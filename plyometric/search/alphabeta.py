@@ -45,6 +45,7 @@ from plyometric.search.ordering import (
 from plyometric.search.pruning import (
     PLY,
     UNKNOWN,
+    faded,
     is_far_above,
     is_hopeless,
     is_too_little,
@@ -181,7 +182,7 @@ def horizon_value(game, state, ply, alpha, beta, desk):
     if desk.uses_quiescence:
         return quieten(game, state, ply, alpha, beta, desk)
     desk.deepest = max(desk.deepest, ply)
-    return leaf_value(game, state, ply, desk)
+    return faded(leaf_value(game, state, ply, desk), ply, desk)
 
 
 @pairing_kernel
@@ -202,6 +203,7 @@ def quieten(game, state, ply, alpha, beta, desk):
         if index < 0:
             break
         move = desk.moves[ply, index]
+        desk.anchor[ply + 1] = ply + 1
         value = -quieten(game, game.play(state, move), ply + 1, -beta, -alpha, desk)
         if value > best:
             best = value
@@ -218,7 +220,7 @@ def begin_captures(game, state, ply, beta, desk):
     """Write the forcing moves to look at; return how many there are, and what standing still is worth."""
     if not game.may_decline(state):
         return begin_compulsory(game, state, ply, desk)
-    best = leaf_value(game, state, ply, desk)
+    best = faded(leaf_value(game, state, ply, desk), ply, desk)
     if is_ended(desk) or abs(best) > SURE or ply + 2 >= PLIES or best >= beta:
         return 0, best
     n = game.forcing(state, desk.moves[ply])
@@ -239,7 +241,7 @@ def begin_compulsory(game, state, ply, desk):
         return 0, game.result(state) * (WIN - ply)
     n = 0 if is_ended(desk) or ply + 2 >= PLIES else game.forcing(state, desk.moves[ply])
     if n == 0:
-        return 0, worth(game, state, desk)
+        return 0, faded(worth(game, state, desk), ply, desk)
     if desk.uses_exchange:
         rate_by_gain(game, state, ply, n, desk)
     return n, -WIN

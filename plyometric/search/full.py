@@ -70,6 +70,7 @@ class Full(Kind):
     reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     futility: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
     endings: int = 0
+    patience: int = 0
     clock: Any = "finish"
 
     def __post_init__(self) -> None:
@@ -93,7 +94,7 @@ class Full(Kind):
 
     def desk_fields(self, game: Game) -> Fields:
         """Return room for what orders the moves, and for the settings."""
-        once = ("age", "singular_margin", "quiet", "aspiration", *BOLD, *SWITCHES)
+        once = ("age", "singular_margin", "quiet", "patience", "aspiration", *BOLD, *SWITCHES)
         return (
             ("killers", (PLIES, 2)),  # moves that cut off siblings
             ("history", (2, HISTORY)),
@@ -120,6 +121,7 @@ class Full(Kind):
         desk.uses_deeper, desk.uses_blame = self.deeper, self.blame
         desk.uses_replies, desk.uses_trend = self.replies, self.trend
         desk.quiet = game.draws.quiet or 1 << 62
+        desk.patience = self.patience
         desk.aspiration, desk.futility = self.aspiration, self.futility
         desk.null_move, desk.reductions = round(self.null_move * PLY), round(self.reductions * PLY)
         desk.is_bold = any(getattr(self, name) for name in BOLD)

@@ -59,8 +59,20 @@ def standing(game, state, ply, alpha, beta, desk):
     if not desk.is_bold:
         return UNKNOWN
     desk.checked[ply] = game.in_check(state)
-    desk.static[ply] = UNKNOWN if desk.checked[ply] else worth(game, state, desk)
+    desk.static[ply] = UNKNOWN if desk.checked[ply] else faded(worth(game, state, desk), ply, desk)
     return UNKNOWN if ply == 0 or beta - alpha > 1 else desk.static[ply]
+
+
+@rule
+def faded(value, ply, desk):
+    """Return what is left of a worth after many plies that could be taken back: a win that never comes is none.
+
+    From `patience` such plies on it fades, so that whoever is ahead would rather make progress than wait.
+    """
+    if desk.patience == 0 or abs(value) > SURE:
+        return value
+    quiet = ply - desk.anchor[ply] + (desk.past_length if desk.anchor[ply] == 0 else 0)
+    return value - value * min(max(quiet - desk.patience, 0), desk.quiet) // desk.quiet
 
 
 @rule

@@ -154,3 +154,25 @@ def test_whoever_improves_is_looked_at_more_closely():
     assert not pruning.improves(2, desk), "in check nobody is taken to improve"
     desk.uses_trend = 0
     assert pruning.improves(3, desk), "where the trend does not count, all are alike"
+
+
+@pytest.mark.parametrize(("waited", "worth"), [(0, 260), (19, 260), (39, 195), (79, 65), (99, 0)])
+def test_a_lead_fades_while_only_moves_are_made_that_can_be_taken_back(waited, worth):
+    state = CHECKERS.read_position("W:WK30,K31,K32:BK1")
+    kind = Full(1, quiescence=False, patience=20)
+    assert analyse(CHECKERS, kind, state, past=[state] * waited).value == worth
+    assert analyse(CHECKERS, replace(kind, quiescence=True), state, past=[state] * waited).value == worth
+
+
+def test_a_move_that_cannot_be_taken_back_restores_a_lead_that_has_faded():
+    state = CHECKERS.read_position("W:WK30,K31,K32,21:BK1")
+    patient, eager = (
+        analyse(CHECKERS, Full(1, patience=plies), state, past=[state] * 60) for plies in (0, 20)
+    )
+    assert patient.value == eager.value == 360
+    assert CHECKERS.move_text(state, eager.move) == "21-17"
+
+
+def test_a_win_that_is_seen_does_not_fade():
+    state = CHECKERS.read_position("B:W6:B1")
+    assert analyse(CHECKERS, Full(5, patience=20), state, past=[state] * 100).value == WIN - 1

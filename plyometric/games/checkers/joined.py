@@ -69,6 +69,6 @@ JOINED = Evaluation(
     feature_names=NAMES,
     weights=tuple(read_json(Path(__file__).with_name("joined.weights.json"))["weights"]),
     spreads=SPREADS,
-    settings=blended.SETTINGS,
+    settings={**blended.SETTINGS, "patience": 20},
     of_turn=blended.BLENDED.of_turn,
 )
