@@ -88,6 +88,8 @@ class Full(Kind):
         check_spans(replace(self, costs=costs))
         if self.null_move and not game.passed:
             raise InputError(f"{game.name} has no rule `passed`: there are no null moves in it.")
+        if self.patience < 0:
+            raise InputError(f"patience must be 0 plies or more, not {self.patience}.")
         checked_pieces(game, self.endings)
         clock = checked_clock(game, self.clock)
         return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs, clock=clock)

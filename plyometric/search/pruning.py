@@ -65,9 +65,10 @@ def standing(game, state, ply, alpha, beta, desk):
 
 @rule
 def faded(value, ply, desk):
-    """Return what is left of a worth after many plies that could be taken back: a win that never comes is none.
+    """Return what is left of a worth after many plies that could be taken back.
 
-    From `patience` such plies on it fades, so that whoever is ahead would rather make progress than wait.
+    From `patience` such plies on it fades, as a win that never comes is a draw: so whoever is ahead would
+    rather give a little for progress than wait.
     """
     if desk.patience == 0 or abs(value) > SURE:
         return value

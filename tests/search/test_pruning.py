@@ -176,3 +176,8 @@ def test_a_move_that_cannot_be_taken_back_restores_a_lead_that_has_faded():
 def test_a_win_that_is_seen_does_not_fade():
     state = CHECKERS.read_position("B:W6:B1")
     assert analyse(CHECKERS, Full(5, patience=20), state, past=[state] * 100).value == WIN - 1
+
+
+def test_patience_is_no_negative_number():
+    with pytest.raises(InputError, match="patience must be 0 plies or more, not -1"):
+        analyse(CHECKERS, Full(1, patience=-1))
