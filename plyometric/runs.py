@@ -148,14 +148,14 @@ def _check_is_run(folder: Path) -> None:
 
     A run holds no links: whoever planted one would have what is noted written elsewhere.
     """
-    link = next((path for path in folder.rglob("*") if path.is_symlink()), None)
-    if link:
-        raise InputError(f"{link} is a link, and a run holds none: --out names another folder.")
     found = sorted(path.name for path in folder.iterdir() if path.name != LOCK and path.suffix != UNFINISHED)
     if found and "config.json" not in found:
         raise InputError(
             f"{folder} holds {found[0]!r:.60} but no config.json, so it is no run: --out names another."
         )
+    link = next((path for path in folder.rglob("*") if path.is_symlink()), None)
+    if link:
+        raise InputError(f"{link} is a link, and a run holds none: --out names another folder.")
 
 
 def _fresh(name: str) -> Path:

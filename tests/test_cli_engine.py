@@ -23,7 +23,7 @@ def said_by(game, *lines, **settings):
 
 def test_options_that_a_reader_of_go_has_not_are_refused(sentence_for):
     said = sentence_for("engine", "go_capture:depth=3")
-    assert "go_capture is read, and takes no options: leave depth out." in said
+    assert "go_capture answers by reading, and takes no options: leave depth out." in said
 
 
 @pytest.fixture(scope="module")

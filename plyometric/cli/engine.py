@@ -60,7 +60,9 @@ def served_by(protocol: str, name: str, options: dict[str, Any], say: Callable[[
         from plyometric.engines.serving_go import GoEngine
 
         if options:
-            raise InputError(f"{name} is read, and takes no options: leave {', '.join(options)} out.")
+            raise InputError(
+                f"{name} answers by reading, and takes no options: leave {', '.join(options)} out."
+            )
         return GoEngine(say)
     from plyometric.arena.players import unlimited_player
     from plyometric.engines.serving import Engine
