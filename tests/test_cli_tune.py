@@ -121,6 +121,7 @@ def test_a_tuner_killed_half_way_resumes_to_the_same_result(capsys, suite, tmp_p
     [
         (("--param", "Alhpa"), "there is no parameter 'Alhpa' to tune: there are Alpha, Beta"),
         (("--param", "Alpha=0..12"), "Alpha takes 0 to 9, not '12'"),
+        (("--param", "Switch=0..5"), "Switch takes false, true: name it without a range"),
         (("--param", "Alpha=0..9/0.5"), "Alpha takes whole numbers: a step of 0.5 is none"),
         (("--param", "Alpha=9"), "--param 'Alpha=9': NAME or NAME=[START,]LEAST..MOST[/STEP] is expected."),
         (("--method", "magic"), "there is no method 'magic': there are gradient"),

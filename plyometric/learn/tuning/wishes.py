@@ -94,6 +94,8 @@ def _offered(offer: Offer, wish: Wish) -> Parameter:
         choices = ("false", "true") if offer.type == "check" else offer.choices
         if offer.default not in choices:
             raise InputError(f"{offer.name} is by default {brief(offer.default)}, none of its choices.")
+        if wish:
+            raise InputError(f"{offer.name} takes {', '.join(choices)}: name it without a range.")
         return Parameter(offer.name, choices.index(offer.default), 0, len(choices) - 1, choices=choices)
     if not re.fullmatch("-?[0-9]{1,18}|", offer.default):
         raise InputError(f"{offer.name} is by default {brief(offer.default)}, which is no whole number.")
