@@ -124,11 +124,8 @@ def allocation(
             if minutes:
                 display.wait_for("compiling", make_ready, rules, terms, believed, probe)
             clock, batch = Clock(minutes), HASTY if minutes and not run else BATCH
-            if minutes:
-                a_game = partial(seconds_of_a_game, rules, terms, believed, probe, seed)
-                most = clock.seconds_a_game(where.threads or os.cpu_count() or 1)
-                depth = display.wait_for("timing", deepest, a_game, terms.k, most)
-                terms = in_time(terms, *depth, minutes, is_fixed=bool(k or run))
+            wishes, threads = (rules, terms, believed, probe, seed), where.threads
+            terms = in_time(display, clock, wishes, threads, is_fixed=bool(k or run)) if minutes else terms
             parts = labelled_parts(rules, terms, believed, probe, seed, executor, run=run, batch=batch)
             found = joined(display.track("labelling", *clock.labelling(parts, examples)))
             plan = display.wait_for("learning", partial(grown, found, rules, terms, believed, method, probe))
@@ -251,12 +248,14 @@ def seconds_of_a_game(
     return time.monotonic() - began
 
 
-def in_time(terms: "Terms", k: int, seconds: float, minutes: float, is_fixed: bool) -> "Terms":
+def in_time(display: Display, clock: Clock, wishes: tuple, threads: int, is_fixed: bool) -> "Terms":
     """Return the terms with a depth that there is time for, or refuse one that was asked for."""
+    terms, most = wishes[1], clock.seconds_a_game(threads or os.cpu_count() or 1)
+    k, seconds = display.wait_for("timing", deepest, partial(seconds_of_a_game, *wishes), terms.k, most)
     if k < terms.k and is_fixed:
         raise InputError(
             f"--k {terms.k}: to label one game would take {seconds:,.0f} s or more, too long for --minutes"
-            f" {minutes:g}. There is time for --k {k}."
+            f" {clock.seconds / 60:g}. There is time for --k {k}."
         )
     return terms._replace(k=k)
 
