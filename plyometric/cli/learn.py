@@ -121,11 +121,8 @@ def allocation(
         believed = list(read_weights(rules, weights and str(weights)))
         run = open_run_if_wanted("learn-allocation", config_of(rules, terms, believed, probe, seed), where)
         with says_what_is_kept(run) if run else nullcontext():
-            if minutes:
-                display.wait_for("compiling", make_ready, rules, terms, believed, probe)
-            clock, batch = Clock(minutes), HASTY if minutes and not run else BATCH
-            wishes, threads = (rules, terms, believed, probe, seed), where.threads
-            terms = in_time(display, clock, wishes, threads, is_fixed=bool(k or run)) if minutes else terms
+            wishes, batch = (rules, terms, believed, probe), HASTY if minutes and not run else BATCH
+            clock, terms = begun(display, minutes, wishes, seed, where.threads, is_fixed=bool(k or run))
             parts = labelled_parts(rules, terms, believed, probe, seed, executor, run=run, batch=batch)
             found = joined(display.track("labelling", *clock.labelling(parts, examples)))
             plan = display.wait_for("learning", partial(grown, found, rules, terms, believed, method, probe))
@@ -248,16 +245,30 @@ def seconds_of_a_game(
     return time.monotonic() - began
 
 
-def in_time(display: Display, clock: Clock, wishes: tuple, threads: int, is_fixed: bool) -> "Terms":
-    """Return the terms with a depth that there is time for, or refuse one that was asked for."""
-    terms, most = wishes[1], clock.seconds_a_game(threads or os.cpu_count() or 1)
-    k, seconds = display.wait_for("timing", deepest, partial(seconds_of_a_game, *wishes), terms.k, most)
+def begun(
+    display: Display, minutes: float, wishes: tuple, seed: int, threads: int, is_fixed: bool
+) -> tuple[Clock, "Terms"]:
+    """Return the clock that begins to run, and the terms with a depth that there is time for.
+
+    No clock counts compiling. A depth that was asked for, and that there is no time for, is refused.
+    """
+    terms = wishes[1]
+    if not minutes:
+        return Clock(0), terms
+    display.wait_for("compiling", make_ready, *wishes)
+    clock = Clock(minutes)
+    most = clock.seconds_a_game(threads or os.cpu_count() or 1)
+
+    def a_game(k: int) -> float:
+        return seconds_of_a_game(*wishes, seed, k)
+
+    k, seconds = display.wait_for("timing", deepest, a_game, terms.k, most)
     if k < terms.k and is_fixed:
         raise InputError(
             f"--k {terms.k}: to label one game would take {seconds:,.0f} s or more, too long for --minutes"
-            f" {clock.seconds / 60:g}. There is time for --k {k}."
+            f" {minutes:g}. There is time for --k {k}."
         )
-    return terms._replace(k=k)
+    return clock, terms._replace(k=k)
 
 
 def joined(parts: Iterator["Examples"]) -> "Examples":
