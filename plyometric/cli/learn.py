@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from plyometric.learn.examples import Examples
     from plyometric.learn.strategies import Reason
 
+    Wishes = tuple[Game, Terms, list[float], int]
+
 learn = App(name="learn", help="Learn from games.")
 app.command(learn)
 
@@ -246,7 +248,7 @@ def seconds_of_a_game(
 
 
 def begun(
-    display: Display, minutes: float, wishes: tuple, seed: int, threads: int, is_fixed: bool
+    display: Display, minutes: float, wishes: "Wishes", seed: int, threads: int, is_fixed: bool
 ) -> tuple[Clock, "Terms"]:
     """Return the clock that begins to run, and the terms with a depth that there is time for.
 
