@@ -114,9 +114,14 @@ class Bins(NamedTuple):
     spikes: np.ndarray
 
     def of(self, values: np.ndarray) -> np.ndarray:
-        """Return the bin of each value: one at a cut is in the inner bin, whichever side it is good for."""
-        outward = self.cuts[len(self.cuts) // 2 :]
-        return len(outward) + np.sign(values).astype(int) * np.searchsorted(outward, np.abs(values))
+        """Return the bin of each value, whichever side it is good for."""
+        positive = self.cuts[len(self.cuts) // 2 :]
+        return len(positive) + np.sign(values).astype(int) * bin_of_size(np.abs(values), positive)
+
+
+def bin_of_size(sizes: np.ndarray, cuts: np.ndarray) -> np.ndarray:
+    """Return how many cuts sizes have reached: one at a cut belongs to what lies beyond."""
+    return np.searchsorted(cuts, sizes, side="right")
 
 
 def within_reason(values: np.ndarray, most: float) -> np.ndarray:
@@ -133,7 +138,7 @@ def bins_for(values: np.ndarray, edges: Sequence[float]) -> Bins:
     if not len(positive):
         raise InputError("all positions are worth the same: there is nothing to learn.")
     cuts = np.concatenate([-positive[::-1], positive])
-    outer = [sizes[np.searchsorted(positive, sizes, side="left") == i + 1] for i in range(len(positive))]
+    outer = [sizes[bin_of_size(sizes, positive) == i + 1] for i in range(len(positive))]
     ends = [*positive[1:], positive[-1] * 2]
     means = [
         part.mean() if len(part) else (low + high) / 2
