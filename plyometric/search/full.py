@@ -33,6 +33,7 @@ SWITCHES = (
 )
 BOLD = ("null_move", "reductions", "futility")
 WIDEST_MARGIN = WIN // 1000 - 1
+MOST_PATIENT = 1000
 
 
 @rule
@@ -69,8 +70,8 @@ class Full(Kind):
     null_move: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     reductions: float = tunable(0.0, 0, 10, step=0.01, unit="plies")
     futility: int = tunable(0, 0, WIDEST_MARGIN, unit="in the unit of the evaluation")
+    patience: int = tunable(0, 0, MOST_PATIENT, unit="plies")
     endings: int = 0
-    patience: int = 0
     clock: Any = "finish"
 
     def __post_init__(self) -> None:
@@ -88,8 +89,6 @@ class Full(Kind):
         check_spans(replace(self, costs=costs))
         if self.null_move and not game.passed:
             raise InputError(f"{game.name} has no rule `passed`: there are no null moves in it.")
-        if self.patience < 0:
-            raise InputError(f"patience must be 0 plies or more, not {self.patience}.")
         checked_pieces(game, self.endings)
         clock = checked_clock(game, self.clock)
         return replace(self, depth=checked_limits(self.depth, self.nodes), costs=costs, clock=clock)

@@ -179,5 +179,5 @@ def test_a_win_that_is_seen_does_not_fade():
 
 
 def test_patience_is_no_negative_number():
-    with pytest.raises(InputError, match="patience must be 0 plies or more, not -1"):
+    with pytest.raises(InputError, match="patience must be from 0 to 1000 plies, not -1"):
         analyse(CHECKERS, Full(1, patience=-1))
