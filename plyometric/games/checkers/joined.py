@@ -11,17 +11,15 @@ from numba import int64
 
 from plyometric.files import read_json
 from plyometric.games.checkers import blended, tables
-from plyometric.games.checkers.board import passed
-from plyometric.games.checkers.tables import CELLS, WINDOWS, cell, men_of
+from plyometric.games.checkers.tables import CELLS, SQUARES, WINDOWS, count_placed, with_placed
 from plyometric.kernel import Evaluation, rule
-from plyometric.kernel.bits import lowest
 
 KINGS = len(blended.NAMES)
-TABLES = KINGS + 32
+TABLES = KINGS + SQUARES
 """Where the weights of kings by their squares begin, behind those of `blended`, and those of windows."""
 
 NAMES = (*blended.NAMES, *tables.NAMES[tables.KINGS :])
-SPREADS = (75.0,) * KINGS + (15.0,) * 32 + (20.0,) * (CELLS * len(WINDOWS))
+SPREADS = (75.0,) * KINGS + (15.0,) * SQUARES + (20.0,) * (CELLS * len(WINDOWS))
 """How far weights are expected to lie from where learning begins: a constellation tells little by itself."""
 
 by_features, write_features = blended.evaluate, blended.features
@@ -30,37 +28,14 @@ by_features, write_features = blended.evaluate, blended.features
 @rule
 def evaluate(s, weights):
     """Return what features say, and what kings and windows add."""
-    other = passed(s)
-    more = kings_worth(s, weights) - kings_worth(other, weights)
-    mine, theirs = men_of(s), men_of(other)
-    for window in range(len(WINDOWS)):
-        table = TABLES + window * CELLS
-        more += weights[table + cell(mine, window)] - weights[table + cell(theirs, window)]
-    return by_features(s, weights) + int64(more)
-
-
-@rule
-def kings_worth(s, weights):
-    """Return what the mover's kings are worth by their squares."""
-    total, kings = 0.0, s.own & s.kings
-    while kings:
-        total += weights[KINGS + lowest(kings)]
-        kings &= kings - 1
-    return total
+    return by_features(s, weights) + int64(with_placed(0.0, s, weights, KINGS))
 
 
 @rule
 def features(s, out):
     """Write the features of `blended`, and count kings and constellations."""
     write_features(s, out)
-    other = passed(s)
-    for square in range(32):
-        out[KINGS + square] = ((s.own & s.kings) >> square & 1) - ((other.own & other.kings) >> square & 1)
-    mine, theirs = men_of(s), men_of(other)
-    for window in range(len(WINDOWS)):
-        table = TABLES + window * CELLS
-        out[table + cell(mine, window)] += 1
-        out[table + cell(theirs, window)] -= 1
+    count_placed(s, out, KINGS)
 
 
 JOINED = Evaluation(

@@ -50,8 +50,9 @@ first window stand where they are."""
 
 PHASES, FEATURES = len(CENTRES), len(SEEN)
 CELLS = 3**8
+SQUARES = 32
 KINGS = PHASES * FEATURES
-TABLES = KINGS + 32
+TABLES = KINGS + SQUARES
 """Where the weights of kings by their squares begin, and those of windows."""
 
 EIGHT = 0xFF
@@ -65,7 +66,7 @@ NAMES = (
     *(f"{window} {cell}" for window in WINDOWS for cell in range(CELLS)),
 )
 
-SPREADS = (40.0,) * KINGS + (15.0,) * 32 + (8.0,) * (CELLS * len(WINDOWS))
+SPREADS = (40.0,) * KINGS + (15.0,) * SQUARES + (8.0,) * (CELLS * len(WINDOWS))
 """How far weights are expected to lie from where learning begins: a constellation tells little by itself."""
 
 
@@ -140,21 +141,27 @@ def evaluate(s, weights):
     for i in range(FEATURES):
         early += found[i] * weights[begin + i]
         late += found[i] * weights[begin + FEATURES + i]
-    other = passed(s)
-    total = early + share * (late - early) + kings_worth(s, weights) - kings_worth(other, weights)
-    mine, theirs = men_of(s), men_of(other)
-    for window in range(len(WINDOWS)):
-        table = TABLES + window * CELLS
-        total += weights[table + cell(mine, window)] - weights[table + cell(theirs, window)]
-    return int64(total)
+    return int64(with_placed(early + share * (late - early), s, weights, KINGS))
 
 
 @rule
-def kings_worth(s, weights):
+def with_placed(total, s, weights, first):
+    """Add what kings on their squares and constellations are worth, by the weights from the first on."""
+    other = passed(s)
+    total += kings_worth(s, weights, first) - kings_worth(other, weights, first)
+    mine, theirs = men_of(s), men_of(other)
+    for window in range(len(WINDOWS)):
+        table = first + SQUARES + window * CELLS
+        total += weights[table + cell(mine, window)] - weights[table + cell(theirs, window)]
+    return total
+
+
+@rule
+def kings_worth(s, weights, first):
     """Return what the mover's kings are worth by their squares."""
     total, kings = 0.0, s.own & s.kings
     while kings:
-        total += weights[KINGS + lowest(kings)]
+        total += weights[first + lowest(kings)]
         kings &= kings - 1
     return total
 
@@ -164,15 +171,22 @@ def features(s, out):
     """Write the features into the two phases that are mixed, and count kings and constellations."""
     pieces = popcount(s.own | s.foe)
     begin, share = FIRST[pieces] * FEATURES, SHARE[pieces]
-    found, other = seen(s), passed(s)
+    found = seen(s)
     out[:] = 0
     for i in range(FEATURES):
         out[begin + i], out[begin + FEATURES + i] = (1 - share) * found[i], share * found[i]
-    for square in range(32):
-        out[KINGS + square] = ((s.own & s.kings) >> square & 1) - ((other.own & other.kings) >> square & 1)
+    count_placed(s, out, KINGS)
+
+
+@rule
+def count_placed(s, out, first):
+    """Count kings on their squares and constellations, from the first place on."""
+    other = passed(s)
+    for square in range(SQUARES):
+        out[first + square] = ((s.own & s.kings) >> square & 1) - ((other.own & other.kings) >> square & 1)
     mine, theirs = men_of(s), men_of(other)
     for window in range(len(WINDOWS)):
-        table = TABLES + window * CELLS
+        table = first + SQUARES + window * CELLS
         out[table + cell(mine, window)] += 1
         out[table + cell(theirs, window)] -= 1
 
